@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openSamples } from '@glassblock/mempool';
+import { feeBands, openSamples } from '@glassblock/mempool';
 import { forecastTargets, openForecastLog } from '@glassblock/mempool/forecast';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { demoPriceRows, demoPricesAt, openDemoPrices } from './demo-prices.ts';
@@ -51,6 +51,16 @@ test('ends near the mempool that the simulated node starts with', () => {
   expect(weight / 4).toBeGreaterThan(3.6e6);
   expect(weight / 4).toBeLessThan(4.5e6);
   expect(now - added).toBeLessThan(120);
+});
+
+test('has most of the mempool below the fee rates of the next block', () => {
+  // blocks take the highest fee rates: what stays is the backlog, whose bands change slowly
+  const samples = pastSamples(now, 1).slice(-60);
+  for (const { vsizes } of samples) {
+    const total = vsizes.reduce((sum, each) => sum + each, 0);
+    const below = vsizes.slice(0, feeBands.indexOf(3)).reduce((sum, each) => sum + each, 0);
+    expect(below / total).toBeGreaterThan(0.6);
+  }
 });
 
 test('writes forecasts that are right about as often as they state', async () => {

@@ -11,9 +11,18 @@ const dailyStep = 5 * minute;
 /** Mempool at the start of the simulated node, vB, and mean size of its transactions. */
 const startVsize = 4.05e6;
 const txVsize = 340;
-/** Median fee rate at the start, sat/vB, and spread of its logarithm. */
-const startRate = 2.6;
-const rateSpread = 0.55;
+/** Median fee rate of new transactions at the start, sat/vB. */
+const startRate = 3.9;
+/** Transactions with log-normal fee rates: the median as a factor of that of new ones, and the spread of the logarithm. */
+interface FeeRates {
+  factor: number;
+  spread: number;
+}
+/** Transactions that blocks leave in the mempool, and new ones, as in the simulated node. */
+const backlogRates: FeeRates = { factor: 0.5, spread: 0.25 };
+const newRates: FeeRates = { factor: 1, spread: 0.42 };
+/** New transactions: between none and a block. */
+const maxNewVsize = 1.1e6;
 /** Inflow, vB/s: a full block every 45 seconds. */
 const inflow = 22_000;
 const minFee = 0.1;
@@ -28,12 +37,19 @@ function normalShare(x: number): number {
   return x < 0 ? tail : 1 - tail;
 }
 
-/** Returns the vB by fee band of a mempool with log-normal fee rates. */
-function bandsOf(vsize: number, medianRate: number): number[] {
-  const below = (rate: number) => (rate <= 0 ? 0 : normalShare(Math.log(rate / medianRate) / rateSpread));
-  return feeBands.map((from, i) =>
-    Math.round(vsize * (below(feeBands[i + 1] ?? Number.POSITIVE_INFINITY) - below(from))),
-  );
+/** Returns the share of transactions below a fee rate. @param medianRate of new transactions */
+const shareBelow = (rate: number, medianRate: number, { factor, spread }: FeeRates): number =>
+  rate <= 0 ? 0 : normalShare(Math.log(rate / (factor * medianRate)) / spread);
+
+/** Returns the mean fee rate. @param medianRate of new transactions */
+const meanRate = (medianRate: number, { factor, spread }: FeeRates): number =>
+  factor * medianRate * Math.exp(spread ** 2 / 2);
+
+/** Returns the vB by fee band. @param medianRate of new transactions */
+function bandsOf(backlogVsize: number, newVsize: number, medianRate: number): number[] {
+  const below = (rate: number) =>
+    backlogVsize * shareBelow(rate, medianRate, backlogRates) + newVsize * shareBelow(rate, medianRate, newRates);
+  return feeBands.map((from, i) => Math.round(below(feeBands[i + 1] ?? Number.POSITIVE_INFINITY) - below(from)));
 }
 
 /** Returns samples of a simulated week up to `now`, oldest first; the last ones approach the mempool at the start. */
@@ -52,17 +68,21 @@ export function pastSamples(now: number, seed: number): MempoolSample[] {
     // the last hour leads to the level at the start
     const share = Math.min(1, (last - time) / hour);
     const wave = Math.sin((2 * Math.PI * time) / day);
-    const sawtooth = (random() - 0.5) * 0.7e6;
-    const vsize = Math.max(0.6e6, startVsize + share * (0.9e6 * size + 0.7e6 * wave) + sawtooth);
+    // the start is just before a block
+    const newVsize = time === last ? maxNewVsize : random() * maxNewVsize;
+    const backlogVsize = Math.max(0.6e6, startVsize - maxNewVsize + share * (0.9e6 * size + 0.7e6 * wave));
+    const vsize = backlogVsize + newVsize;
     const medianRate = startRate * Math.exp(share * (0.28 * rate + 0.15 * wave));
     samples.push({
       added: time,
       count: Math.round(vsize / txVsize),
       vBytesPerSecond: Math.round(inflow * (1 + 0.06 * wave + 0.07 * normal())),
       weight: 4 * vsize,
-      totalFee: Math.round(vsize * medianRate * Math.exp(rateSpread ** 2 / 2)),
+      totalFee: Math.round(
+        backlogVsize * meanRate(medianRate, backlogRates) + newVsize * meanRate(medianRate, newRates),
+      ),
       minFee,
-      vsizes: bandsOf(vsize, medianRate),
+      vsizes: bandsOf(backlogVsize, newVsize, medianRate),
     });
   }
   return samples;

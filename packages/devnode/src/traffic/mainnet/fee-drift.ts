@@ -11,12 +11,17 @@ const relaxationSeconds = 5_400;
 const medianSigma = 0.3;
 /** Standard deviation of the logarithm of single fee rates. */
 const spreadSigma = 0.42;
+/** The same of the backlog: transactions that blocks leave in the mempool. Their median is a factor of the median. */
+const backlogSigma = 0.25;
+const backlogFactor = 0.5;
 
 /** Fee rates whose median drifts within a band: a bounded random walk that returns to the center. */
 export class FeeDrift implements FeeRates {
   private readonly random: RandomSource;
   private readonly floorRate: number;
   private time = 0;
+  /** Whether `feeRate` returns fee rates of the backlog. */
+  isBacklog = false;
   /** Natural logarithm of the median as a factor of the center. */
   private drift = 0;
 
@@ -43,7 +48,10 @@ export class FeeDrift implements FeeRates {
   }
 
   feeRate(): number {
-    return Math.max(this.lowFeeRate(1.02), this.random.around(this.median, spreadSigma));
+    const rate = this.isBacklog
+      ? this.random.around(backlogFactor * this.median, backlogSigma)
+      : this.random.around(this.median, spreadSigma);
+    return Math.max(this.lowFeeRate(1.02), rate);
   }
 
   lowFeeRate(factor: number): number {

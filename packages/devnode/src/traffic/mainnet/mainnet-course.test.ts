@@ -54,6 +54,13 @@ test('adjusts the difficulty at each interval', () => {
   for (const difficulty of difficulties) expect(difficulty / 140e12).toBeCloseTo(1, 0);
 });
 
+test('starts with a mempool most of which pays far less than the next block', () => {
+  const rates = [...devnode.state.mempool.entries.values()].map(({ fee, vsize }) => fee / vsize).sort((a, b) => a - b);
+  const rateAt = (share: number) => rates[Math.floor(share * rates.length)]!;
+  // log-normal rates of one spread would have a ratio of 1.7
+  expect(rateAt(0.9) / rateAt(0.5)).toBeGreaterThan(2);
+});
+
 test('mines a full block from the mempool', () => {
   const [hash] = devnode.commands.mine();
   const stored = devnode.state.chain.block(hash!)!;

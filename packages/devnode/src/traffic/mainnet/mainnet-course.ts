@@ -36,6 +36,8 @@ const utxoTarget = 45_000;
 /** Mean weight of a simulated transaction, WU, and transactions of an event; both measured. */
 const meanTxWeight = 1_300;
 const txsPerEvent = 1.17;
+/** Share of the first mempool with fee rates of the backlog, which earlier blocks would have left. */
+const backlogShare = 0.72;
 /** Fee rate of transactions of the side chain, as a factor of the median: they are in the next block. */
 const sideChainFeeFactor = 4;
 
@@ -80,9 +82,11 @@ export function createMainnetCourse(options: MainnetCourseOptions): Simulation {
         options.sideChain?.stepPast(Math.floor(time));
       }
       for (let tries = 0; node.mempool.entries.size < mempoolSize && tries < mempoolSize * 3; tries++) {
-        const time = Math.floor(now - 5400 * (1 - node.mempool.entries.size / mempoolSize));
-        traffic.emitTraffic(time);
+        const share = node.mempool.entries.size / mempoolSize;
+        climate.isBacklog = share < backlogShare;
+        traffic.emitTraffic(Math.floor(now - 5400 * (1 - share)));
       }
+      climate.isBacklog = false;
     },
     stepMempool(now) {
       climate.moveTo(now);
