@@ -1,4 +1,4 @@
-import { appendFile, mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { appendFile, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { seededRandom, toHex } from '@glassblock/primitives';
@@ -44,6 +44,26 @@ describe('encoding of a sample', () => {
 });
 
 describe('samples over time', () => {
+  it('have the same files when they are added one by one and together', async () => {
+    const list = Array.from({ length: 800 }, (_, minute) => sampleAt(start + 55 * minute, minute % 97));
+    // dropped: less than half a minute after the one before
+    list.splice(300, 0, sampleAt(list[299]!.added + 20));
+    const [single, together] = [join(directory, 'single'), join(directory, 'together')];
+    const samples = await openSamples(single);
+    for (const sample of list) await samples.add(sample);
+    const others = await openSamples(together);
+    await others.addAll(list.slice(0, 350));
+    await others.addAll([]);
+    await others.addAll(list.slice(350));
+    const files = await readdir(single);
+    expect(await readdir(together)).toEqual(files);
+    for (const file of files) {
+      expect(await readFile(join(together, file))).toEqual(await readFile(join(single, file)));
+    }
+    expect(await others.list('24h', list.at(-1)!.added)).toHaveLength(800);
+    expect(await others.list('1w', list.at(-1)!.added)).toEqual(await samples.list('1w', list.at(-1)!.added));
+  });
+
   it('are listed individually for a day, and as averages beyond', async () => {
     const samples = await openSamples(directory);
     const random = seededRandom(4);

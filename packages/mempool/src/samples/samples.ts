@@ -38,6 +38,11 @@ export interface Samples {
    * @throws file system errors; only this sample is lost
    */
   add(sample: MempoolSample): Promise<boolean>;
+  /**
+   * Stores samples as `add` does, oldest first, with one write for each file.
+   * @throws file system errors; samples of this call may be lost
+   */
+  addAll(samples: readonly MempoolSample[]): Promise<void>;
   /** Returns the rows of a window up to now, newest first. */
   list(window: SampleWindow, nowSeconds: number): Promise<MempoolSample[]>;
 }
@@ -49,7 +54,7 @@ const maxPerStretch = longestStep / minDistance;
 
 /** Rows of one interval: the end of a file, or an array. */
 interface Rows {
-  append(sample: MempoolSample): Promise<void>;
+  append(samples: readonly MempoolSample[]): Promise<void>;
   /** Returns rows from a time on, oldest first. */
   since(time: number): Promise<MempoolSample[]>;
   /** Returns the newest rows, as many as the longest period may have, oldest first. */
@@ -79,18 +84,29 @@ export async function openSamples(
     for (const sample of recent) if (average.isOf(sample, last)) average.take(sample);
     sums.set(step, average);
   }
-  return {
-    async add(sample) {
+  /** Appends samples; returns the number of those that are not dropped. */
+  async function append(samples: readonly MempoolSample[]): Promise<number> {
+    const finished = new Map(steps.slice(1).map((step): [number, MempoolSample[]] => [step, []]));
+    const taken: MempoolSample[] = [];
+    for (const sample of samples) {
       const distance = sample.added - last;
       // a large step back means that the clock was ahead before
-      if (distance < minDistance && distance > -maxStepBack) return false;
+      if (distance < minDistance && distance > -maxStepBack) continue;
       last = sample.added;
+      taken.push(sample);
       for (const [step, average] of sums) {
         const done = average.next(sample);
-        if (done !== undefined) await rows.get(step)!.append(done);
+        if (done !== undefined) finished.get(step)!.push(done);
       }
-      await raw.append(sample);
-      return true;
+    }
+    for (const [step, averages] of finished) if (averages.length > 0) await rows.get(step)!.append(averages);
+    if (taken.length > 0) await raw.append(taken);
+    return taken.length;
+  }
+  return {
+    add: async (sample) => (await append([sample])) === 1,
+    async addAll(samples) {
+      await append(samples);
     },
     async list(window, nowSeconds) {
       const { span, step } = windows[window];
@@ -181,8 +197,8 @@ const cachedInMemory = 20_000;
 function rowsInMemory(): Rows {
   const samples: MempoolSample[] = [];
   return {
-    async append(sample) {
-      samples.push(sample);
+    async append(added) {
+      for (const sample of added) samples.push(sample);
       if (samples.length > cachedInMemory) samples.splice(0, samples.length - cachedInMemory);
     },
     since: async (time) => samples.filter(({ added }) => added >= time),
@@ -202,12 +218,12 @@ async function rowsOfFile(directory: string, step: number, onDamaged: (loss: str
   await file.truncate(size - (size % sampleBytes));
   await file.close();
   return {
-    async append(sample) {
+    async append(samples) {
       const out = await open(path, 'a');
       try {
         const { size: end } = await out.stat();
         if (end % sampleBytes !== 0) await out.truncate(end - (end % sampleBytes));
-        await out.appendFile(encodeSample(sample));
+        await out.appendFile(Buffer.concat(samples.map(encodeSample)));
       } finally {
         await out.close();
       }

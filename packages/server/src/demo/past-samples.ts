@@ -91,5 +91,5 @@ export function pastSamples(now: number, seed: number): MempoolSample[] {
 /** Writes the samples of a simulated week. @param directory of the samples; created when missing */
 export async function writePastSamples(directory: string, now: number, seed: number): Promise<void> {
   const samples = await openSamples(directory);
-  for (const sample of pastSamples(now, seed)) await samples.add(sample);
+  await samples.addAll(pastSamples(now, seed));
 }

@@ -204,7 +204,11 @@ function recordsOf(source: NetworkSource): Pick<MempoolRecords, 'samples' | 'sum
     throw new Error('only the follower of a network records');
   };
   return {
-    samples: { ...calledOn<Pick<MempoolRecords['samples'], 'list'>>(caller, 'samples', ['list']), add: readOnly },
+    samples: {
+      ...calledOn<Pick<MempoolRecords['samples'], 'list'>>(caller, 'samples', ['list']),
+      add: readOnly,
+      addAll: readOnly,
+    },
     summaries: {
       ...calledOn<Pick<MempoolRecords['summaries'], 'at' | 'oldest'>>(caller, 'summaries', ['at', 'oldest']),
       add: readOnly,
