@@ -56,7 +56,7 @@ export interface MirrorOptions {
 export interface MirroredBlock extends ArrivingBlock {
   /** Header time, Unix seconds. */
   headerTime: number;
-  /** It arrived alone and follows the mempool's block, so that a miner could choose from this mempool. */
+  /** It arrived alone and follows the mempool's block, so that the miner probably had the same mempool. */
   isNext: boolean;
 }
 
@@ -70,7 +70,7 @@ export interface Reconciled {
 const batch = 500;
 /** Transactions added or removed before yielding to the event loop. */
 const slice = 100;
-/** Mined transactions removed, about 5 ms, before new transactions get their turn. */
+/** Mined transactions removed in one slice, about 5 ms; arrivals are added between slices. */
 const minedSlice = 250;
 
 const mined: Verdict = { reason: 'mined', certain: true };
@@ -215,7 +215,7 @@ export class Mirror {
     await applyInBatches(missing, applyBatch, onProgress);
   }
 
-  /** Applies one batch: removals first, because the outputs that new transactions spend become free by them. */
+  /** Applies one batch: removals first, because they release outputs that new transactions spend. */
   private async update(
     newTxs: readonly MempoolTx[],
     reported: readonly number[],
