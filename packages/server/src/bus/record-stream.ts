@@ -109,7 +109,7 @@ export function openRecordStream(options: RecordStreamOptions): RecordSharing {
 
   return {
     publish(record) {
-      if (waiting >= maxWaiting) return onError(new Error('the bus does not take records'));
+      if (waiting >= maxWaiting) return onError(new Error('the bus does not accept records'));
       waiting++;
       publishing = publishing
         .then(() => send(record))

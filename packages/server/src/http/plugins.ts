@@ -22,7 +22,7 @@ export interface Plugins {
  * Registers the hooks of all routes; `docs/decisions/0014-http-plugins.md` has the reasons against other plugins.
  * @param pointsPerMinute of one client address, see `RequestBudget`; 0: no limit
  * @param windows points of all threads; undefined: this is the only one
- * @param repeat  for checks of the rate of large bodies
+ * @param repeat for checks of the rate of large bodies
  */
 export function registerPlugins(
   app: FastifyInstance,

@@ -10,7 +10,7 @@ type Event = LightningEvents['events'][number];
 
 /** `track-lightning`: the events of the journal about nodes and channels. */
 export interface LightningTracker extends Tracker {
-  /** Replaces the subscription of a session. @param followed  public keys, ids and short ids; empty: stop */
+  /** Replaces the subscription of a session. @param followed public keys, ids and short ids; empty: stop */
   follow(session: Session, followed: readonly string[]): void;
 }
 
