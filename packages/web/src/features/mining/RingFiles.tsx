@@ -7,9 +7,9 @@ import type { RingPicturePart } from './ring-picture.ts';
 
 /**
  * Saves a ring as a picture, and its values as CSV.
- * @param props.parts  returns the parts; colors are custom properties
- * @param props.source  path of the values
- * @param props.name  of the files, without extension
+ * @param props.parts returns the parts; colors are custom properties
+ * @param props.source path of the values
+ * @param props.name of the files, without extension
  */
 export function RingFiles(props: { parts: () => readonly RingPicturePart[]; source: string; name: string }) {
   const { parts, source, name } = props;
