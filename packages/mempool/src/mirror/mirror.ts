@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Fact } from '@glassblock/journal';
 import { hashFromDisplay, readBlock, type UnixSeconds } from '@glassblock/primitives';
 import type { ArrivingBlock } from '../audit/block-arrival.ts';
@@ -21,7 +22,6 @@ import {
 } from './removal-context.ts';
 import type { Verdict } from './removal-reasons.ts';
 import type { MempoolSource } from './source.ts';
-import { everyNth, yieldToEventLoop } from './yield-to-event-loop.ts';
 
 /** Changes reported by the node: ids in display hex, block hashes in internal order. */
 export interface MempoolChanges {
@@ -153,7 +153,7 @@ export class Mirror {
       const match = matchBlock(txs, mempool);
       onBlock?.({ hash, txs, announced: new Set(added), match, headerTime: header.time, isNext });
       addBlockToContext(removalContext, { hash, txs, match });
-      await yieldToEventLoop();
+      await nextTurn();
     }
     return removalContext;
   }
@@ -191,7 +191,7 @@ export class Mirror {
         if (!mempool.isPresent(slot)) continue;
         facts.push(removalFact(mempool.txidOf(slot), mined, now));
         mempool.remove(slot);
-        if (isYieldDue()) await yieldToEventLoop();
+        if (isYieldDue()) await nextTurn();
       }
       if (facts.length > 0) onFacts(facts);
     }
@@ -255,7 +255,7 @@ export class Mirror {
         onLeft(left);
       }
       mempool.remove(slot);
-      if (isYieldDue()) await yieldToEventLoop();
+      if (isYieldDue()) await nextTurn();
     }
     return removedTxs;
   }
@@ -275,7 +275,7 @@ export class Mirror {
       facts.push(additionFact(tx));
       const oldTxs = replaced.get(tx.id);
       if (oldTxs !== undefined) onReplaced(tx, oldTxs);
-      if (isYieldDue()) await yieldToEventLoop();
+      if (isYieldDue()) await nextTurn();
     }
   }
 
@@ -325,4 +325,10 @@ async function applyInBatches(
     for (let i = 0; i < before; i += batch) again.push(...(await apply(unresolved.slice(i, i + batch))));
     unresolved = again;
   }
+}
+
+/** Returns a function that is true at every n-th call: when a long loop should yield. */
+function everyNth(n: number): () => boolean {
+  let count = 0;
+  return () => ++count % n === 0;
 }

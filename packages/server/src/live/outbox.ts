@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type FramePart, frameOf } from './messages/json-text.ts';
 import type { TextFrame } from './messages/text-frame.ts';
 import { maxBatchBytes, type QueuedFrame } from './send-queue.ts';
@@ -93,6 +94,3 @@ function mixOf(parts: readonly FramePart[]): Mix {
   let made: { frame: TextFrame | undefined } | undefined;
   return { parts, more: new Map(), frame: () => (made ??= { frame: frameOf(parts) }).frame };
 }
-
-/** Yields to the event loop. */
-export const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
