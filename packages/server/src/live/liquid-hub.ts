@@ -20,8 +20,8 @@ import { presentSample } from '../api/mempool/statistics.ts';
 import { type LiquidContext, withLiquidIndex } from '../network/liquid/liquid-context.ts';
 import { createClients } from './clients.ts';
 import type { LiveHub } from './hub.ts';
-import { type TextFrame, textFrame } from './messages/text-frame.ts';
-import type { Session } from './session.ts';
+import type { Session } from './sending/session.ts';
+import { type TextFrame, textFrame } from './sending/text-frame.ts';
 
 /** Options of the hub. */
 export interface LiquidHubOptions {

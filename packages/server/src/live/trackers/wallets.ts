@@ -4,9 +4,9 @@ import type { NetworkRow } from '@glassblock/primitives';
 import { chunksOf } from '../../concurrency/map-bounded.ts';
 import type { WatchedWalletConfig } from '../../config/wallets-config.ts';
 import type { WalletList } from '../../sources/wallets/wallet-list.ts';
-import { type FramePart, type Json, jsonList } from '../messages/json-text.ts';
 import { scriptHashOfText } from '../messages/script-of-text.ts';
-import type { Session } from '../session.ts';
+import { type FramePart, type Json, jsonList } from '../sending/json-text.ts';
+import type { Session } from '../sending/session.ts';
 import type { Topics } from '../topics.ts';
 import type { Tracker } from '../tracker.ts';
 

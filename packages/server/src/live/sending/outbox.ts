@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type FramePart, frameOf } from './messages/json-text.ts';
-import type { TextFrame } from './messages/text-frame.ts';
+import { type FramePart, frameOf } from './json-text.ts';
 import { maxBatchBytes, type QueuedFrame } from './send-queue.ts';
 import type { Session } from './session.ts';
+import type { TextFrame } from './text-frame.ts';
 
 /**
  * Collects the parts of one event by session. Each session gets one frame; sessions with the same parts share its
