@@ -1,8 +1,8 @@
 import { csvOf } from '@glassblock/primitives/csv';
 import { useRef } from 'react';
 import { Chart, type ChartProps } from '../../charts/Chart.tsx';
+import type { SavePicture } from '../../charts/interactive/use-saving.ts';
 import { spanOf } from '../../charts/scale.ts';
-import type { SavePicture } from '../../charts/use-saving.ts';
 import { useTimestamp } from '../../context/zone.ts';
 import { useText } from '../../messages/use-text.ts';
 import { Card } from '../../ui/Card.tsx';

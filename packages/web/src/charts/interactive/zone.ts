@@ -1,4 +1,4 @@
-import type { Zone } from '../format/age.ts';
+import type { Zone } from '../../format/age.ts';
 import type { ChartOption } from './echarts.ts';
 
 const hourMs = 3_600_000;
