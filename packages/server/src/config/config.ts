@@ -186,13 +186,14 @@ export function loadConfig(flags: Flags, environment: Environment, unknown: read
   };
 }
 
-/** Networks of the configuration, before it is known which is the root network. */
+/** The configured networks. */
 interface ServedNetworks {
   named: NetworkConfig[];
   liquid: LiquidNetworkConfig[];
   liquidDemo: boolean;
-  /** The demo is the only network of Bitcoin. */
+  /** The demo is the only Bitcoin network. */
   isDemo: boolean;
+  /** A Bitcoin network has no node: its chain is simulated. */
   hasDemo: boolean;
 }
 

@@ -71,7 +71,7 @@ export function openDirectConnection(socket: Socket, parts: ConnectionParts): Di
   function next(): void {
     if (isRunning || socket.writableNeedDrain || socket.destroyed) return;
     if (isEnding) {
-      // a client that sends on fills no memory
+      // bytes received after the end are not answered, and must not accumulate
       received.remove(received.length);
       socket.end();
       return;

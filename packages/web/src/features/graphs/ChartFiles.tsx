@@ -2,7 +2,7 @@ import type { Ref } from 'react';
 import graphsStyles from './graphs.module.css';
 
 /**
- * Offers the values of a chart as CSV, and the chart as a picture.
+ * Links and buttons that save the values of a chart as CSV, and the chart as a picture.
  * @param props.csv URL of the values and name of the file, or the function that saves them
  * @param props.onPicture absent: there is no picture
  */
