@@ -27,14 +27,14 @@ const reports: CrowdReport[] = [];
 for (let run = 0; run < runs; run++) {
   const payments = makePayments(world.utxos.splice(0, each), receivers, run);
   const awaiting = (txid: string) => JSON.stringify({ 'track-tx': txid, 'watch-mempool': true });
-  const lists: CrowdMember = { says: [JSON.stringify({ action: 'want', data: ['stats'] })] };
+  const lists: CrowdMember = { sends: [JSON.stringify({ action: 'want', data: ['stats'] })] };
   const byAddress = Array.from({ length: receivers }, (_, n): CrowdMember => {
-    return { says: [JSON.stringify({ 'track-address': receiverAddress(n) })] };
+    return { sends: [JSON.stringify({ 'track-address': receiverAddress(n) })] };
   });
   // Each client waits for every hundredth payment, one after the other.
   const byId = Array.from({ length: waiters }, (_, n): CrowdMember => {
     const [first = '', ...then] = payments.filter((_, i) => i % waiters === n).map(({ txid }) => awaiting(txid));
-    return { says: [first], then };
+    return { sends: [first], then };
   });
   const crowd = startCrowd();
   await crowd.open(url, [lists, ...byAddress, ...byId]);

@@ -82,13 +82,13 @@ async function behave(forSeconds: number, seed: number): Promise<Waiting> {
     const answer = new Promise<boolean>((resolve) => {
       received = () => resolve(true);
     });
-    talker.say('{"action":"ping"}');
+    talker.send('{"action":"ping"}');
     return Promise.race([answer, pause(timeoutMs).then(() => false)]);
   };
   const followers = startCrowd();
   await followers.open(
     url,
-    Array.from({ length: receivers }, (_, n) => ({ says: [JSON.stringify({ 'track-address': receiverAddress(n) })] })),
+    Array.from({ length: receivers }, (_, n) => ({ sends: [JSON.stringify({ 'track-address': receiverAddress(n) })] })),
   );
   await followers.begin();
   await eventLoopDelay(server.url);

@@ -4,11 +4,11 @@
  *
  *     node bench/send-order.ts
  */
-import { createBlockDelivery, createDelivery, type Fill } from '../packages/server/src/live/delivery.ts';
-import type { FramePart } from '../packages/server/src/live/messages/json-text.ts';
-import { json } from '../packages/server/src/live/messages/json-text.ts';
-import { createSendQueue } from '../packages/server/src/live/send-queue.ts';
-import type { Session } from '../packages/server/src/live/session.ts';
+import { createBlockDelivery, createDelivery, type Fill } from '../packages/server/src/live/sending/delivery.ts';
+import type { FramePart } from '../packages/server/src/live/sending/json-text.ts';
+import { json } from '../packages/server/src/live/sending/json-text.ts';
+import { createSendQueue } from '../packages/server/src/live/sending/send-queue.ts';
+import type { Session } from '../packages/server/src/live/sending/session.ts';
 
 const sessionCount = 10_000;
 /** Turns that finding the transactions of followed addresses takes in a block of 5,500 transactions. */

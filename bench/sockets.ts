@@ -51,7 +51,7 @@ const kinds: readonly (readonly [share: number, commands: () => readonly object[
 function member(place: number): CrowdMember {
   let left = place;
   const [, commands] = kinds.find(([share]) => (left -= share) < 0) ?? kinds[0]!;
-  return { says: commands().map((command) => JSON.stringify(command)) };
+  return { sends: commands().map((command) => JSON.stringify(command)) };
 }
 
 await pause(settleMs);

@@ -28,7 +28,7 @@ function fail(directory: string): never {
   throw new Error(`git cannot list the commits of ${directory}`);
 }
 
-/** Returns the faults of a subject. @param words  that it must not use */
+/** Returns the faults of a subject. @param words that it must not use */
 export function subjectFaults(subject: string, words: readonly RegExp[]): string[] {
   return [
     ...(subject.length > maxLength ? [`is longer than ${maxLength} characters`] : []),

@@ -1,6 +1,6 @@
-// `npm run dev`: the web app from its sources with module replacement, and a server that restarts when its sources change.
-// The demo chain is kept across restarts. `npm run dev -- --config FILE` follows your own nodes instead; `--port N` is the
-// port of the pages (8999).
+// `npm run dev`: the web app from its sources with module replacement, and a server that restarts when its sources
+// change. The demo chain persists across restarts. `npm run dev -- --config FILE` follows your own nodes instead;
+// `--port N` is the port of the pages (8999).
 import { type ChildProcess, fork } from 'node:child_process';
 import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';

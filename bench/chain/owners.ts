@@ -36,7 +36,7 @@ export class Scripts {
   private readonly minPush: number;
   private readonly work: BytePage;
 
-  /** @param meanPush  mean bytes pushed by a plain script: 4 to 75 */
+  /** @param meanPush mean bytes pushed by a plain script: 4 to 75 */
   constructor(options: { keys: Keys; random: () => number; meanPush: number; work: BytePage }) {
     this.keys = options.keys;
     this.minPush = Math.max(4, Math.round(2 * options.meanPush - maxDirectPush));

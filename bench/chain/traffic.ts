@@ -185,7 +185,7 @@ export class Traffic {
     return (this.busy.count - 1) * this.regularTarget - this.regularTouches;
   }
 
-  /** Returns the busy address of the next transaction, or -1; each is kept close to its share of the chain. */
+  /** Returns the busy address of the next transaction, or -1; each stays close to its share of the chain. */
   private chooseBusy(doneTxs: number): number {
     const share = Math.min(1, doneTxs / this.plannedTxs);
     const place = this.random();

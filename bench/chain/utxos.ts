@@ -18,7 +18,7 @@ export class Utxos {
     this.owners = new Uint32Array(capacity);
   }
 
-  /** @param txids  the txid is read from offset `at` */
+  /** @param txids the txid is read from offset `at` */
   add(txids: Buffer, at: number, vout: number, value: number, owner: number): void {
     if (this.count === this.vouts.length) this.grow();
     const row = this.count++;

@@ -133,7 +133,7 @@ async function empty(): Promise<void> {
 }
 
 let wrong = 0;
-/** @param prepare  puts the index into the initial state of the phase */
+/** @param prepare puts the index into the initial state of the phase */
 async function phase(name: string, kills: number, expected: string, prepare: () => Promise<void>): Promise<void> {
   const unharmed: number[] = [];
   for (let i = 0; i < 3; i++) {

@@ -12,7 +12,7 @@ export interface Server {
   pid: number;
   /** Resolves when the process has exited, for any reason. */
   exited: Promise<void>;
-  /** @param signal  default SIGTERM */
+  /** @param signal default SIGTERM */
   stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>;
 }
 

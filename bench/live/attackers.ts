@@ -58,7 +58,7 @@ const everything = JSON.stringify({
 /** Sends a message repeatedly, as often as the flood limit allows. */
 const steadily = (text: () => string) => async (socket: RawSocket, isOpen: () => boolean) => {
   while (isOpen()) {
-    socket.say(text());
+    socket.send(text());
     await pause(allowedPauseMs);
   }
 };
@@ -137,7 +137,7 @@ const attacks: readonly Attack[] = [
     returns: true,
     answersPings: true,
     async act(socket) {
-      socket.say(JSON.stringify({ 'track-tx': 'x'.repeat(1_000_000) }));
+      socket.send(JSON.stringify({ 'track-tx': 'x'.repeat(1_000_000) }));
     },
   },
   {
@@ -145,7 +145,7 @@ const attacks: readonly Attack[] = [
     clients: 10,
     returns: true,
     answersPings: true,
-    act: async (socket) => socket.say(tenThousand),
+    act: async (socket) => socket.send(tenThousand),
   },
   {
     name: 'more addresses than allowed, in the largest frames',
@@ -181,7 +181,7 @@ const attacks: readonly Attack[] = [
     clients: 500,
     returns: false,
     answersPings: false,
-    act: async (socket) => socket.say(everything),
+    act: async (socket) => socket.send(everything),
   },
   {
     name: 'never reads its answers',
@@ -189,7 +189,7 @@ const attacks: readonly Attack[] = [
     returns: true,
     answersPings: true,
     async act(socket) {
-      socket.say(everything);
+      socket.send(everything);
       socket.tcp.pause();
     },
   },
@@ -210,7 +210,7 @@ const attacks: readonly Attack[] = [
     returns: true,
     answersPings: true,
     async act(socket) {
-      socket.say(everything);
+      socket.send(everything);
       await pause(below(50));
       socket.tcp.resetAndDestroy();
     },

@@ -17,7 +17,7 @@ export interface Times {
   max: number;
 }
 
-/** @param histogram  in microseconds */
+/** @param histogram in microseconds */
 export function timesOf(histogram: RecordableHistogram): Times {
   const ms = (microseconds: number) => (histogram.count === 0 ? 0 : microseconds / 1_000);
   const { count, max } = histogram;

@@ -67,7 +67,7 @@ function newsOf(content: ServerFrame): SeenFrame['news'] {
   return news;
 }
 
-async function join(url: string, { says, then = [] }: CrowdMember): Promise<void> {
+async function join(url: string, { sends, then = [] }: CrowdMember): Promise<void> {
   const place = joined++;
   const later = [...then];
   const socket = await openRawSocket(url, {
@@ -79,11 +79,11 @@ async function join(url: string, { says, then = [] }: CrowdMember): Promise<void
       frame.times.push(now);
       frame.receivers.add(place);
       const next = frame.isTx ? later.shift() : undefined;
-      if (next !== undefined) socket.say(next);
+      if (next !== undefined) socket.send(next);
     },
     closed: () => void lost++,
   });
-  for (const text of says) socket.say(text);
+  for (const text of sends) socket.send(text);
 }
 
 async function open(url: string, members: readonly CrowdMember[]): Promise<void> {

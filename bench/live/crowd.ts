@@ -6,7 +6,7 @@ import type { Times } from './clock.ts';
 /** Messages of one socket of the crowd. */
 export interface CrowdMember {
   /** Frames sent after connecting. */
-  says: readonly string[];
+  sends: readonly string[];
   /** One of these is sent after each `tx` frame. */
   then?: readonly string[];
 }
@@ -42,7 +42,7 @@ export interface Crowd {
   open(url: string, members: readonly CrowdMember[]): Promise<void>;
   /** Discards the measurements so far. */
   begin(): Promise<void>;
-  /** @param announced  times of the node's messages by txid or block hash, in `machineMs` */
+  /** @param announced times of the node's messages by txid or block hash, in `machineMs` */
   report(announced: ReadonlyMap<string, number>): Promise<CrowdReport>;
   stop(): Promise<void>;
 }

@@ -32,7 +32,7 @@ async function lowPort(): Promise<number> {
   }
 }
 
-/** @param speed  multiple of the demo's speed */
+/** @param speed multiple of the demo's speed */
 export async function startDrivenNode(speed: number, seed: number): Promise<DrivenNode> {
   const { mempoolSize, blocks } = demo;
   const devnode = await createDevnode({

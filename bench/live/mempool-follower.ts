@@ -23,7 +23,7 @@ export function followMempool(url: string): MempoolFollower {
   let blockSequence = 0;
   let waiting: MempoolTxidsDelta[] = [];
   const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/api/v1/ws`);
-  const say = (command: object) => socket.send(JSON.stringify(command));
+  const send = (command: object) => socket.send(JSON.stringify(command));
 
   /** Loads the list and applies deltas that arrive meanwhile. A later call supersedes an earlier one. */
   async function load(): Promise<void> {
@@ -55,7 +55,7 @@ export function followMempool(url: string): MempoolFollower {
     else if (block === undefined || news.sequence !== blockSequence + 1) {
       gaps++;
       block = undefined;
-      say({ 'track-mempool-block': 0 });
+      send({ 'track-mempool-block': 0 });
     } else {
       const { added, removed, changed } = news.delta;
       for (const txid of removed) block.delete(txid);
@@ -67,8 +67,8 @@ export function followMempool(url: string): MempoolFollower {
 
   socket.on('error', () => socket.terminate());
   socket.on('open', () => {
-    say({ action: 'want', data: ['blocks', 'stats', 'mempool-blocks'], 'track-mempool-txids': true });
-    say({ 'track-mempool-block': 0 });
+    send({ action: 'want', data: ['blocks', 'stats', 'mempool-blocks'], 'track-mempool-txids': true });
+    send({ 'track-mempool-block': 0 });
   });
   socket.on('message', (data) => {
     const frame = JSON.parse(String(data)) as ServerFrame;

@@ -6,14 +6,14 @@ export interface RawSocket {
   /** The underlying connection, to write raw bytes, to pause or to destroy. */
   readonly tcp: Socket;
   /** Sends a text frame. */
-  say(text: string): void;
+  send(text: string): void;
 }
 
 /** Callbacks of a socket. */
 export interface RawSocketHandlers {
   /** Receives the payload of a text frame, which is valid only until the handler returns. */
   frame(bytes: Buffer): void;
-  /** @param code  of the close frame; undefined when there was none */
+  /** @param code of the close frame; undefined when there was none */
   closed(code: number | undefined): void;
   /** Whether to answer pings; default true. */
   answersPings?: boolean;
@@ -45,7 +45,7 @@ export function openRawSocket(url: string, handlers: RawSocketHandlers): Promise
     const tcp = connect({ host: hostname, port: Number(port), noDelay: true });
     const socket: RawSocket = {
       tcp,
-      say: (text) => void tcp.write(clientFrame(opcodes.text, Buffer.from(text))),
+      send: (text) => void tcp.write(clientFrame(opcodes.text, Buffer.from(text))),
     };
     let waiting: Buffer = Buffer.alloc(0);
     let isUpgraded = false;

@@ -69,7 +69,7 @@ function onParent(block: Uint8Array, parent: Uint8Array): Uint8Array {
 
 const hashOf = (block: Uint8Array): Uint8Array => sha256d(block.subarray(0, headerSize));
 
-/** Starts an empty node and gives it the first blocks of a chain. */
+/** Starts an empty node and submits the first blocks of a chain. */
 async function startShortNode(full: CachedNode, directory: string, height: number): Promise<CachedNode> {
   const zmq = `tcp://127.0.0.1:${(await freePorts(1))[0]}`;
   const node = await startCachedNode(directory, { flags: [`-zmqpubsequence=${zmq}`] });
@@ -134,7 +134,7 @@ async function measure(
 
 const settleMs = 1_000;
 
-/** Requests an address again and again until it is stopped; milliseconds of each answer. */
+/** Requests an address repeatedly until it is stopped; milliseconds of each answer. */
 function requestAddress(url: string): { stop(): Promise<number[]> } {
   const times: number[] = [];
   let isEnding = false;

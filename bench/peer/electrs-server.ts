@@ -12,7 +12,7 @@ export interface ElectrsServer {
   readonly pid: number;
   /** From the start until it answered with the node's tip. */
   readonly startMs: number;
-  /** Resolves when electrs has announced a block as its tip. @param id  display order */
+  /** Resolves when electrs has announced a block as its tip. @param id display order */
   hasTip(id: string): Promise<void>;
   stop(): Promise<void>;
 }
@@ -26,7 +26,7 @@ const retryMs = 20;
 
 /**
  * Starts electrs, and waits until it has the node's tip.
- * @param db  its database; created if missing
+ * @param db its database; created if missing
  * @throws {Error} if it exits before
  */
 export async function startElectrs(program: string, node: CachedNode, db: string): Promise<ElectrsServer> {

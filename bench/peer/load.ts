@@ -1,5 +1,5 @@
 /**
- * Load generator: sends requests on kept connections, one at a time on each, and prints its measurements as JSON.
+ * Load generator: sends requests on persistent connections, one at a time on each, and prints its measurements as JSON.
  *
  *     node bench/peer/load.ts URL CONNECTIONS SECONDS [HEADER] < paths
  *

@@ -69,7 +69,7 @@ async function untilSynced(url: string, height: number, child: ChildProcess): Pr
 
 const pollMs = 5;
 
-/** Resolves when a server with Esplora's API has a block as its tip. @param url  without a slash at the end */
+/** Resolves when a server with Esplora's API has a block as its tip. @param url without a slash at the end */
 export async function hasEsploraTip(url: string, id: string): Promise<void> {
   for (;;) {
     if ((await (await fetch(`${url}/blocks/tip/hash`)).text()) === id) return;

@@ -29,7 +29,7 @@ let current = 'none';
 const address = await node.newAddress();
 let [blocks, reorgs] = [0, 0];
 
-/** A payment every half second, a block every four seconds, a reorg of two blocks now and then. */
+/** A payment every half second, a block every four seconds, sometimes a reorg of two blocks. */
 async function makeTraffic(): Promise<void> {
   for (let step = 1; !isStopping; step++) {
     const txid = await node.pay(address, 0.001 + random() / 100, { feeRate: 2 + Math.floor(random() * 20) });

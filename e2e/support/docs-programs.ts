@@ -13,13 +13,13 @@ interface ShownProgram {
 /** How a program ended. */
 interface ProgramEnd {
   id: string;
-  /** What it printed first; undefined when it printed nothing. */
+  /** Start of its output; undefined without any. */
   output?: unknown;
   /** Message of the exception that ended it. */
   error?: string;
 }
 
-/** Runs the modules whose paths it gets one after the other, in one process, and prints what each one printed. */
+/** Runs the modules whose paths it gets one after the other, in one process, and prints the output of each. */
 const modules = `
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

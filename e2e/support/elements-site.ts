@@ -24,7 +24,7 @@ export async function openElementsSite(
   options: Pick<DevnodeOptions, 'seed' | 'blocks' | 'elements'>,
   flagsOf: (node: Devnode, directory: string) => Flags | Promise<Flags>,
 ): Promise<ElementsSite> {
-  // what was started ends when a later part cannot start
+  // started parts end when a later one cannot start
   await using parts = new AsyncDisposableStack();
   const directory = await mkdtemp(join(tmpdir(), 'glassblock-elements-'));
   parts.defer(() => rm(directory, { recursive: true, force: true }));

@@ -111,8 +111,8 @@ function styleSheetsWithoutCors(): Plugin {
 }
 
 /**
- * What nearly every page needs comes in three files instead of fifty: over HTTP/1.1 and a slow network each small file
- * costs a round trip before the first picture, and small files compress worse (3,400 bytes more on every page).
+ * The modules of nearly every page are in three files instead of fifty: over HTTP/1.1 and a slow network each small
+ * file costs a round trip before the first picture, and small files compress worse (3,400 bytes more on every page).
  */
 const togetherFor = (isSsrBuild: boolean | undefined) =>
   isSsrBuild

@@ -2,8 +2,8 @@ import { type Static, type TOptional, type TSchema, Type } from 'typebox';
 import type { ErrorCode } from './errors.ts';
 
 /*
- * Fields of paths and queries. A field is a JSON Schema of the parsed value, with a rule that says how the text of a
- * request is parsed and what happens when it is missing or malformed.
+ * Fields of paths and queries. A field is a JSON Schema of the parsed value, with a rule for parsing the text of a
+ * request and for handling a missing or malformed value.
  */
 
 /** How the text of a field is parsed. */

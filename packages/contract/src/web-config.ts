@@ -79,7 +79,7 @@ export const WebConfig = Type.Object(
         cobranded: Type.Boolean(),
         /** A style sheet that replaces colors of the theme. */
         colors: Type.Optional(Type.String()),
-        /** Where views are counted: URL of a tracker, and what it calls the site. */
+        /** Where views are counted: URL of a tracker, and its id of the site. */
         analytics: Type.Optional(Type.Object({ url: Type.String(), siteId: Type.Integer() })),
       }),
     ),

@@ -31,7 +31,7 @@ export interface Commands {
    */
   mine(count?: number, what?: { txs?: readonly string[]; empty?: boolean; hidden?: number }): string[];
   /**
-   * Adds a block as those of the start, with what happens between this chain and its side chain.
+   * Adds a block like the initial ones, with the transactions between this chain and its side chain.
    * @throws {Error} with the course `mainnet`
    */
   continuePast(): void;

@@ -56,7 +56,7 @@ export interface DevnodeOptions {
   elements?: Pick<ElementsNodeOptions, 'network' | 'meanBlockSeconds' | 'isPastUnfinished'>;
   /** Bytes of stored blocks; older bodies are dropped, as on a pruned node. Default 384 MiB. */
   maxChainBytes?: number;
-  /** Newest blocks whose bodies are kept whatever their size; default 288, as in Core. */
+  /** Newest blocks whose bodies are retained regardless of their size; default 288, as in Core. */
   minChainBodies?: number;
   /** Keeps bodies in files of the temporary directory instead of memory. */
   hasBodiesInFiles?: boolean;

@@ -100,7 +100,7 @@ export async function readChainMap(view: View, count: number, next: number): Pro
       const known = decodeFirstsRow(value);
       for (let i = 0; i < known.length && at < count; i++) firsts[at++] = known[i]!;
     }
-    if (at < Math.min(count, (group + 64) * firstGroup)) throw new Error('the table of first numbers has a hole');
+    if (at < Math.min(count, (group + 64) * firstGroup)) throw new Error('the table of first numbers has a gap');
   }
   return ChainMap.of(firsts, next);
 }

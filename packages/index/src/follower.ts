@@ -32,7 +32,7 @@ export interface Follower {
   catchUp(signal?: AbortSignal): Promise<void>;
 }
 
-/** Attempts without progress before the node's answers are called inconsistent. */
+/** Attempts without progress before the node's answers are reported as inconsistent. */
 const maxIdleRounds = 8;
 
 /** Creates a follower on a store. */
@@ -44,8 +44,8 @@ export async function createFollower(options: FollowerOptions): Promise<Follower
 }
 
 /**
- * Rows of a commit after which no block is added to it: their memory is bounded. Of the changes of a row in one commit
- * only the last is written.
+ * Rows of a commit after which no further block is added to it, which bounds its memory. Of the changes of a row in one
+ * commit only the last is written.
  */
 const maxRows = 300_000;
 /** Blocks of a commit while catching up. */

@@ -1,11 +1,11 @@
 /**
- * The chain index: follows the node's active chain into tables and answers where a transaction is, what a script's
- * history and totals are, which outputs are unspent, who spent them. It has no HTTP code.
+ * The chain index: follows the node's active chain into tables and returns positions of transactions, histories and
+ * totals of scripts, unspent outputs, and spenders of outputs. It has no HTTP code.
  *
  *     const prefixer = await openIndex(store, { network: 'regtest', key: randomBytes(16), ...bucketBits(bytes), .. });
  *     const follower = await createFollower({ store, prefixer, source, onFacts });
  *     await follower.catchUp();
- *     const view = await indexViewOf, openIndexView(store, prefixer);
+ *     const view = await openIndexView(store, prefixer);
  */
 export { type AddressBook, type BookSource, openAddressBook } from './address-book/address-book.ts';
 export { type BulkOptions, type BulkProgress, bulkBuild } from './bulk/bulk-build.ts';

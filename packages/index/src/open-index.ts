@@ -8,7 +8,7 @@ import { tables } from './rows/tables.ts';
 
 /**
  * Opens the index in a store, or creates it in an empty one; checks network and format.
- * @param fresh  identity of the index when the store is new; of an old one only the network must agree
+ * @param fresh identity of the index when the store is new; for an existing store only the network must agree
  * @param format how its blocks are read; absent: as Bitcoin's
  * @throws {CodedError} index.other-network, index.other-format
  */

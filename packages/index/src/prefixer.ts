@@ -28,7 +28,7 @@ export class Prefixer {
   readonly identity: IndexIdentity;
   /** How the blocks of this index are read. */
   readonly format: ChainFormat;
-  /** Bytes of an id's key behind its bucket number: with stored ids one is enough to leave few to look at. */
+  /** Bytes of an id's key behind its bucket number: with stored ids, one byte leaves few candidates. */
   readonly txidWidth: number;
   private readonly cipher: Cipheriv;
   private readonly one = new Uint8Array(16);
@@ -72,7 +72,7 @@ export class Prefixer {
 
 const leading = (value: number, bits: number): number => (bits === 0 ? 0 : value >>> (32 - bits));
 
-/** Bits for buckets of some eleven scripts and nineteen ids at a size of the chain. @param blockBytes  bytes of all blocks,
+/** Bits for buckets of some eleven scripts and nineteen ids at a size of the chain. @param blockBytes bytes of all blocks,
  *  now or as expected */
 export function bucketBits(blockBytes: number): { scriptBits: number; txidBits: number } {
   const scripts = blockBytes / 600;

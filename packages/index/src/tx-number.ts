@@ -1,7 +1,9 @@
 import type { Height } from '@glassblock/primitives';
 
-/** A transaction's place in the active chain: the same after any rebuild, another one after a reorg. Never let it leave
- *  the view that it was read from. */
+/**
+ * A transaction's place in the active chain: the same after any rebuild, another one after a reorg. Not valid outside
+ * of the view that it was read from.
+ */
 export interface TxNumber {
   readonly height: Height;
   /** Position in the block; 0 is the coinbase. */

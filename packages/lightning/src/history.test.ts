@@ -43,7 +43,7 @@ function exampleGraph(): Graph {
   return graph;
 }
 
-it('keeps nodes, channels and closures over a restart, and forgets which source had them', async () => {
+it('restores nodes, channels and closures after a restart, without their sources', async () => {
   const store = await openStore(openMemoryEngine());
   const graph = exampleGraph();
   const history = new LightningHistory(store, graph);

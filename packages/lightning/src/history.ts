@@ -171,7 +171,7 @@ export class LightningHistory {
 
   /**
    * Stores the graph of an earlier time, as far as the chain shows it; earlier days must be stored first.
-   * @param timeSeconds  Unix seconds
+   * @param timeSeconds Unix seconds
    */
   async addPast(timeSeconds: number): Promise<void> {
     const { graph } = this;
@@ -250,8 +250,8 @@ export class LightningHistory {
 
   /**
    * Returns statistics of each day, newest first.
-   * @param sinceSeconds  Unix seconds
-   * @param untilSeconds  Unix seconds; days after it were stored by a clock that was ahead. Default: all
+   * @param sinceSeconds Unix seconds
+   * @param untilSeconds Unix seconds; days after it were stored by a clock that was ahead. Default: all
    */
   async days(sinceSeconds: number, untilSeconds = Number.POSITIVE_INFINITY): Promise<readonly DatedStatistics[]> {
     if (this.allDays === undefined) {
@@ -268,12 +268,12 @@ export class LightningHistory {
     return before === -1 ? days : days.slice(0, before);
   }
 
-  /** Returns statistics of each of the last 720 hours, newest first. @param sinceSeconds  Unix seconds */
+  /** Returns statistics of each of the last 720 hours, newest first. @param sinceSeconds Unix seconds */
   hours(sinceSeconds: number): Promise<DatedStatistics[]> {
     return this.statistics(tables.hours, Math.max(0, Math.floor(sinceSeconds / hourSeconds)));
   }
 
-  /** Returns the days on which the figures of a node changed, newest first. @param untilSeconds  see `days` */
+  /** Returns the days on which the figures of a node changed, newest first. @param untilSeconds see `days` */
   async nodeDays(row: number, untilSeconds = Number.POSITIVE_INFINITY): Promise<NodeDay[]> {
     const view = await this.store.view();
     try {

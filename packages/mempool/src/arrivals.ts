@@ -9,7 +9,7 @@ const newestCount = 10;
 export class Arrivals {
   private readonly incoming = createIncomingRate();
   private readonly inflow = createInflowMeter();
-  /** Ids, oldest first; more than a frame shows, because some leave again. */
+  /** Ids, oldest first; more than a frame contains, because some of them leave the mempool. */
   private newest: string[] = [];
 
   /**

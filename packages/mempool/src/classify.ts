@@ -3,7 +3,7 @@ import { classify as classifyBy, type Transaction, type TxOutput } from '@glassb
 export { flag } from '@glassblock/primitives';
 
 /**
- * Returns the flags of a mempool transaction by today's rules, which all networks share.
+ * Returns the flags of a mempool transaction by the current rules, which all networks share.
  * @returns sum of `flag` values, without the behaviour flags
  */
 export function classify(tx: Transaction, prevouts: readonly TxOutput[]): number {

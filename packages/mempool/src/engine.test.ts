@@ -128,7 +128,7 @@ describe('mempool mirror', () => {
     expect(published()).toEqual(['-a replaced by bump', '+bump']);
   });
 
-  it('takes the entry time from the node for existing transactions, its own clock for new ones', async () => {
+  it('uses the entry time of the node for existing transactions, its own clock for new ones', async () => {
     const toy = new TestMempool();
     toy.add({ name: 'a', spends: ['utxo:0'], fee: 1000 });
     toy.add({ name: 'b', spends: ['utxo:1'], fee: 1000 });

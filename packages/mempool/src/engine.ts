@@ -42,8 +42,8 @@ export interface EngineOptions {
    */
   onUnresolved?(txids: readonly string[]): void;
   /**
-   * Called for each block before its transactions leave the mempool. `arrival` is undefined when an audit would not be
-   * fair: the mempool was behind, the chain was changing, or the block is old.
+   * Called for each block before its transactions leave the mempool. `arrival` is undefined when an audit would be
+   * misleading: the mempool was behind, the chain was changing, or the block is old.
    */
   onBlock?(block: { hash: string; arrival: BlockArrival | undefined }): void;
   /** Weight that each block reserves for coinbase and header; default 8,000. */
@@ -85,7 +85,7 @@ const defaultReservedWeight = 8_000;
 const sweepSeconds = 600;
 /** A mempool that is polled less often differs too much from a miner's. */
 const maxPollSeconds = 10;
-/** A block with an older header is late at this node: miners are never that far behind. */
+/** A block with an older header reached this node late: miners are never that far behind. */
 const oldBlockSeconds = 7_200;
 
 /** Creates the mempool engine. */
@@ -252,7 +252,10 @@ function replacementHandlers({
   };
 }
 
-/** True when a miner could have chosen from this mempool: it is current, and the block is its next one and recent. */
+/**
+ * Returns true when the miner probably had the same mempool: this one is in sync, and the block is recent and its next
+ * one.
+ */
 function isFairToAudit(block: MirroredBlock, { synced, pollSeconds }: MempoolStatus, time: number): boolean {
   return synced && block.isNext && (pollSeconds ?? 0) <= maxPollSeconds && time - block.headerTime <= oldBlockSeconds;
 }

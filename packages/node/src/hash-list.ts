@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CodedError } from '@glassblock/primitives';
 
 const quote = 0x22;
@@ -35,7 +36,7 @@ export async function readHashList(json: Uint8Array): Promise<{ hashes: Uint8Arr
       at = skipSpace(json, at + 1, to);
       if (at === to) throw bad(at);
     }
-    if (count % slice === slice - 1) await new Promise((resolve) => setImmediate(resolve));
+    if (count % slice === slice - 1) await nextTurn();
   }
   const around = Buffer.concat([json.subarray(0, from), json.subarray(to)]).toString('utf8');
   try {

@@ -52,7 +52,7 @@ export function stateOfFacts(
 
 /**
  * Returns the state for an error of the client.
- * @throws what is not an error of the node
+ * @throws errors that are not the node's
  */
 export function stateOfError(error: unknown, facts: NodeFacts | undefined): NodeState {
   if (isCoded(error, 'node.bad-credentials')) {

@@ -28,7 +28,7 @@ import {
   witnessCommitment,
 } from './index.ts';
 
-/** Reads every property of a transaction: what was parsed must never throw later. */
+/** Reads every property of a transaction: parsed bytes must never throw later. */
 function lookAtAll(tx: Transaction): void {
   const scripts = tx.outputs().map((output) => output.script);
   for (const input of tx.inputs()) {

@@ -20,7 +20,7 @@ it('leaves reads to the thread pool for 100 ms after one that waited for the dis
   expect(mode.isSync()).toBe(true);
 });
 
-it('leaves each two hundredth read to the thread pool, so that others get their turn', () => {
+it('leaves each two hundredth read to the thread pool, so that other work is not delayed', () => {
   const mode = createReadMode(() => 0);
   const modes = Array.from({ length: 600 }, () => mode.isSync());
   expect(modes.flatMap((isSync, i) => (isSync ? [] : [i]))).toEqual([199, 399, 599]);

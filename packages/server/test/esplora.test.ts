@@ -496,7 +496,7 @@ describe('bad input', () => {
 });
 
 describe('an index without stored txids', () => {
-  it('gives the same answers from bodies', async () => {
+  it('returns the same answers from bodies', async () => {
     const own = await mkdtemp(join(tmpdir(), 'glassblock-no-ids-'));
     const flags = { node: node.url, network: 'regtest', dataDir: own };
     const bare = await startTestExplorer(flags, undefined, { ids: false, bodies: false });

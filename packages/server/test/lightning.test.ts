@@ -86,7 +86,7 @@ describe('Lightning beside a node', () => {
     expect(explorer.faults).toEqual([]);
   });
 
-  it('takes capacity, closing transaction and time from the index', async () => {
+  it('reads capacity, closing transaction and time from the index', async () => {
     const [row] = await explorer.get<Row[]>(list('closed'));
     const channel = await explorer.get<{
       capacity: number;

@@ -22,7 +22,7 @@ export interface ScanOptions {
   limit?: number;
 }
 
-/** A row as a scan gives it: sort key and value. */
+/** A row returned by a scan: sort key and value. */
 export interface ScannedRow {
   sort: Uint8Array;
   value: Uint8Array;

@@ -1,7 +1,5 @@
 import type {
   ChannelLifetime,
-  GeographyState,
-  GeoNode,
   LightningChannel,
   LightningHits,
   LightningLatest,
@@ -11,13 +9,10 @@ import type {
 } from '@glassblock/contract';
 import { expect, test } from 'vitest';
 import { axeFindings } from './support/axe.ts';
-import { confirmedTxid, pendingTxid, sampleConfig } from './support/fixture-server.ts';
+import { confirmedTxid, pendingTxid } from './support/fixture-server.ts';
+import { lightningSite } from './support/lightning-site.ts';
 import { notFound } from './support/open-page.ts';
-import type { SampleAnswer } from './support/sample-answer.ts';
 import { hashOf } from './support/sample-data.ts';
-import { expectSoundInBothViews, phoneSize } from './support/sound.ts';
-import { leave } from './support/tabs.ts';
-import { testSite } from './support/test-site.ts';
 
 const [alice, bob, carol] = [`02${'a1'.repeat(32)}`, `03${'b2'.repeat(32)}`, `03${'c3'.repeat(32)}`];
 /** An alias that must stay text, and not turn the direction of the following text. */
@@ -108,30 +103,6 @@ const hits: LightningHits = {
   nodes: [{ public_key: bob, alias: hostileAlias, capacity: 1, channels: 1, status: 1 }],
   channels: [{ id: channel.id, short_id: channel.short_id, capacity: 1, status: 2 }],
 };
-const germany = { en: 'Germany', de: 'Deutschland' };
-const inGermany = (_: unknown, at: number): GeoNode => ({
-  public_key: `02${at.toString(16).padStart(64, '0')}`,
-  capacity: 1_000_000 - at,
-  channels: 2,
-  alias: `node ${at}`,
-  first_seen: 1_700_000_000,
-  updated_at: null,
-  city: { en: 'Nuremberg' },
-  country: germany,
-  iso_code: 'DE',
-  subdivision: null,
-  longitude: 11.07,
-  latitude: 49.45,
-  as_number: 24940,
-  isp: 'Hetzner Online GmbH',
-});
-const geography: GeographyState = {
-  missing: 'No ASN or ISP file is configured: nodes have no providers, and the map is empty.',
-  simulated: false,
-  files: [],
-  located: 2,
-  nodes: 2,
-};
 const policyEvent = {
   type: 'policy' as const,
   time: 1_700_000_000,
@@ -186,8 +157,6 @@ const nodePolicies: NodePolicies = {
   })),
 };
 let searched: string[] = [];
-/** Countries with their share, in percent. */
-let countries: readonly (readonly [iso: string, share: number])[] = [['DE', 100]];
 let hasChannels = true;
 /** Before the first funding transaction is found. */
 const pending: LightningLatest = {
@@ -222,27 +191,6 @@ function bodyOf(path: string): unknown {
     return hits;
   }
   if (pathname.endsWith('/statistics/all')) return days;
-  if (pathname.endsWith('/lightning/geography')) return geography;
-  if (pathname.endsWith('/nodes/world'))
-    return {
-      maxLiquidity: 5_000_000,
-      maxChannels: 3,
-      nodes: [
-        [11.07, 49.45, alice, 'alice', 3_000_000, 2, germany, 'DE'],
-        [139.69, 35.69, bob, hostileAlias, 5_000_000, 3, { en: 'Japan' }, 'JP'],
-      ],
-    };
-  if (pathname.endsWith('/lightning/channels-geo')) return [[11.07, 49.45, 139.69, 35.69]];
-  if (pathname.endsWith('/nodes/countries'))
-    return countries.map(([iso, share]) => ({ name: germany, iso, count: 16, share, capacity: '3000000' }));
-  if (pathname.endsWith('/nodes/country/de')) return { country: germany, nodes: Array.from({ length: 16 }, inGermany) };
-  if (pathname.endsWith('/nodes/isp-ranking'))
-    return {
-      clearnetCapacity: 3_000_000,
-      torCapacity: 1_000_000,
-      unknownCapacity: 0,
-      ispRanking: [['24940,213230', 'Hetzner Online GmbH', 3_000_000, 2, 16]],
-    };
   if (pathname.endsWith('/lightning/groups'))
     return [{ slug: 'our', name: 'Our nodes', description: '', keys: [alice] }];
   if (pathname.endsWith('/nodes/group/our')) return [node];
@@ -276,15 +224,7 @@ function bodyOf(path: string): unknown {
   return undefined;
 }
 
-function first(path: string): SampleAnswer | undefined {
-  if (!path.includes('/lightning/')) return undefined;
-  const body = bodyOf(path);
-  if (body === undefined) return { status: 404, contentType: 'text/plain', body: 'Node not found' };
-  return { status: 200, contentType: 'application/json', body };
-}
-
-const networks = sampleConfig().networks.map((each) => ({ ...each, lightning: each.name === 'mainnet' }));
-const site = testSite({ first, settings: { lightning: true, networks } });
+const site = lightningSite(bodyOf);
 
 test('a network without a graph has no link to Lightning, and its page states the reason', async () => {
   const { page, faults } = await site.visit('/testnet4/lightning', {}, notFound);
@@ -367,87 +307,6 @@ test('a penalty shows its transactions beneath its row, one at a time', async ()
   expect(faults).toEqual([]);
 });
 
-test('the map is moved by the keyboard, and its nodes are in a table', async () => {
-  const { page, faults } = await site.visit('/graphs/lightning/nodes-channels-map');
-  await page.getByText('No ASN or ISP file is configured').waitFor();
-  const map = page.locator('[data-part~=world-map]');
-  await map.focus();
-  await page.keyboard.press('+');
-  await page.locator('[data-part~=world-map][data-zoomed]').waitFor();
-  await page.keyboard.press('0');
-  await page.locator('[data-part~=world-map]:not([data-zoomed])').waitFor();
-  const table = page.getByText('Table: 2 nodes, 1 channel');
-  await table.click();
-  const rows = await page.locator('#main details tbody tr').allInnerTexts();
-  expect(rows.map((row) => row.split('\t').at(1))).toEqual(['Japan', 'Germany']);
-  expect(await axeFindings(page)).toEqual([]);
-  expect(faults).toEqual([]);
-});
-
-test('countries, providers and their nodes work without JavaScript', async () => {
-  const { page } = await site.visit('/graphs/lightning/nodes-per-isp', { javaScriptEnabled: false });
-  const provider = page.getByRole('link', { name: 'Hetzner Online GmbH' });
-  expect(await provider.getAttribute('href')).toBe('/lightning/nodes/isp/24940,213230');
-  await page.getByRole('link', { name: 'Countries' }).click();
-  await page.getByRole('link', { name: 'Germany' }).click();
-  expect(await page.locator('h1').innerText()).toContain('Lightning nodes in Germany');
-  expect(await page.locator('[data-part~=stacking] tbody tr').count()).toBe(15);
-  await page.getByRole('link', { name: 'Next page' }).click();
-  await page.waitForURL('**page=2');
-  expect(await page.locator('[data-part~=stacking] tbody tr').count()).toBe(1);
-});
-
-test('shares of providers and countries are a ring whose parts link, with the values of the table at the pointer', async () => {
-  const { page, faults } = await site.visit('/graphs/lightning/nodes-per-isp');
-  const ring = page.locator('[data-cy=share-ring]');
-  expect((await ring.innerText()).split('\n')).toEqual(['1', 'provider']);
-  const part = ring.locator('a');
-  expect(await part.getAttribute('href')).toBe('/lightning/nodes/isp/24940,213230');
-  await expect
-    .poll(async () => {
-      const { x, y, width } = (await ring.boundingBox())!;
-      await page.mouse.move(x + width / 2 + 10, y + 20);
-      return ring.locator('figcaption').innerText();
-    })
-    .toMatch(/Hetzner Online GmbH\s+100\.0\s%\s16 nodes/);
-  const saved = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'SVG' }).click();
-  expect((await saved).suggestedFilename()).toMatch(/^lightning-isps-\d+\.svg$/);
-  await expectSoundInBothViews(page, faults);
-  await page.goto(`${site.origin}/graphs/lightning/nodes-per-country`);
-  expect(await ring.locator('a').getAttribute('href')).toBe('/lightning/nodes/country/de');
-  expect((await ring.innerText()).split('\n')).toEqual(['1', 'country']);
-  await expectSoundInBothViews(page, faults);
-});
-
-test('the ring of countries merges larger shares on a phone', async () => {
-  countries = [
-    ['DE', 96.7],
-    ['FR', 1.8],
-    ['JP', 0.9],
-    ['CA', 0.6],
-  ];
-  const path = '/graphs/lightning/nodes-per-country';
-  const [wide, narrow] = [await site.visit(path), await site.visit(path, { viewport: phoneSize })];
-  countries = [['DE', 100]];
-  const links = ({ page }: typeof wide) => page.locator('[data-cy=share-ring] a');
-  await expect.poll(() => links(wide).count()).toBe(2);
-  await expect.poll(() => links(narrow).count()).toBe(1);
-  expect(await narrow.page.locator('[data-cy=pools-table] tbody tr').count()).toBe(4);
-  await leave(narrow.page);
-});
-
-test('the tab of the current map is in view on a phone', async () => {
-  const path = '/graphs/lightning/nodes-channels-map';
-  const { page } = await site.visit(path, { viewport: phoneSize, isMobile: true, hasTouch: true });
-  const right = async () => {
-    const { x, width } = (await page.locator('[data-part~=graph-tabs] [aria-current]').boundingBox())!;
-    return x + width;
-  };
-  await expect.poll(right).toBeLessThanOrEqual(phoneSize.width);
-  await leave(page);
-});
-
 test('the picture of channels is one stop of the Tab key, and arrow keys move in it', async () => {
   const { page, faults } = await site.visit(`/lightning/node/${alice}`);
   const tiles = page.locator('section:has(#node-tree) svg a');
@@ -475,20 +334,6 @@ test('the picture of channels is one stop of the Tab key, and arrow keys move in
   expect(faults).toEqual([]);
   await page.keyboard.press('Enter');
   await page.waitForURL('**/lightning/channel/**');
-});
-
-test('the list of the largest providers is within its card on a phone, also with a long name', async () => {
-  const { page } = await site.visit('/lightning', { viewport: phoneSize, isMobile: true, hasTouch: true }, notFound);
-  const card = page.locator('section[aria-labelledby=lightning-isps]');
-  const name = card.locator('tbody a bdi').first();
-  await name.evaluate((element) => {
-    element.textContent = 'Example Hosting (international)';
-  });
-  const outer = (await card.boundingBox())!;
-  const inner = (await card.locator('table').boundingBox())!;
-  expect(inner.x).toBeGreaterThanOrEqual(outer.x + 12);
-  expect(inner.x + inner.width).toBeLessThanOrEqual(outer.x + outer.width - 12);
-  await leave(page);
 });
 
 test('unknown nodes and channels are 404', async () => {

@@ -172,7 +172,7 @@ test('the page of a mining pool has the block that it works on', async () => {
   expect(html).not.toContain('next-block');
 });
 
-test('without jobs and hosts the pages announce that they follow', async () => {
+test('without jobs and hosts the pages show a sentence in place of rows', async () => {
   [jobs, hosts] = [[], []];
   const { page, faults } = await open('/stratum');
   await page.getByText('No jobs yet.').waitFor();

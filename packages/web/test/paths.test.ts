@@ -90,7 +90,7 @@ test('only a site with analytics counts views, without cookies or scripts of the
   await leave(page);
 });
 
-test('the strip shows as many projected blocks as the site wants', async () => {
+test('the strip shows as many projected blocks as configured', async () => {
   const shown = async ({ visit }: typeof site) => {
     const { page } = await visit('/');
     await page.locator('[data-part~=strip-side] [id^=mempool-block-]').first().waitFor();

@@ -101,7 +101,7 @@ test('lists a completely typed address once, reports no match, and requests noth
   await leave(page);
 });
 
-test('texts say when the whole chain is searched', async () => {
+test('texts state whether the whole chain is searched', async () => {
   const { page, faults } = await whole.visit('/blocks/1');
   await page.fill('[data-part~=search] input', 'bc1qw5');
   await expect.poll(() => groupsOf(page)).toEqual(['Mainnet Addresses']);

@@ -13,7 +13,7 @@ import * as transactions from '../shapes/tx-shapes.ts';
 /** A JSON object, here mostly a JSON Schema in the OpenAPI dialect. */
 export type Json = Record<string, unknown>;
 
-/** Schemas by their OpenAPI component name. Of structurally equal schemas, the first one gives the name. */
+/** Schemas by their OpenAPI component name. Structurally equal schemas get the name of the first one. */
 const shapes: Readonly<Record<string, TSchema>> = {
   ...transactions,
   ...general,

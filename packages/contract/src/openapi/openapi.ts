@@ -8,7 +8,7 @@ const mediaType = { json: 'application/json', text: 'text/plain', bytes: 'applic
 /** Errors that any route can return. */
 const everywhere = ['rate.limit', 'internal', 'index.unavailable'] as const satisfies ErrorCode[];
 
-/** Collects what operations share; each method returns a reference. */
+/** Collects parts that operations share; each method returns a reference. */
 export interface Shared {
   /** Returns the schema with references in place of named schemas. */
   refer(schema: unknown): unknown;

@@ -63,7 +63,7 @@ function describe(id: string, route: ServiceRoute, shared: Shared): Json {
 
 const sessions = [{ token: [] }, { session: [] }];
 
-/** How callers name themselves. */
+/** How callers authenticate. */
 export const serviceSecurity: Json = {
   key: { type: 'apiKey', in: 'header', name: 'X-Mempool-Auth', description: 'an API key of the user' },
   token: { type: 'http', scheme: 'bearer', description: 'a signed token of a session' },

@@ -81,7 +81,7 @@ export const mempool = tagged('Mempool', {
   v1FeeEstimates: endpoint({
     id: 'v1FeeEstimates',
     path: '/api/v1/fee-estimates',
-    summary: 'Recommended fees in the format of `/api/fee-estimates`, with a header that says so.',
+    summary: 'Recommended fees in the format of `/api/fee-estimates`, marked by a header.',
     status: 203,
     answer: shape.FeeEstimates,
     example: example.feeEstimates,

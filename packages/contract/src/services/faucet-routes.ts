@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { closed, Int } from '../shapes/terms.ts';
 import type { ServiceRoute } from './service-route.ts';
 
-/** Whether the faucet pays the user, and why not; `address` takes test coins that are returned, amounts in sats. */
+/** Whether the faucet pays the user, and why not; `address` receives returned test coins, amounts in sats. */
 export const FaucetStatus = Type.Object(
   {
     address: Type.Optional(Type.String()),
@@ -23,7 +23,7 @@ export type FaucetStatus = Static<typeof FaucetStatus>;
 /** The transaction that pays. */
 export const FaucetPayment = Type.Object({ txid: Type.String() }, closed);
 
-/** Routes of the faucets of test networks, as clients of mempool.space know that of testnet4. */
+/** Routes of the faucets of test networks, with the routes and shapes of mempool.space's testnet4 faucet. */
 export const faucetRoutes = {
   faucetStatus: {
     method: 'GET',

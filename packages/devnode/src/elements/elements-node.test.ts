@@ -313,7 +313,7 @@ describe('the simulated Elements chain', () => {
     await client.close();
   });
 
-  it('takes transactions into the mempool, mines them, and returns them after a reorg', () => {
+  it('accepts transactions into the mempool, mines them, and returns them after a reorg', () => {
     const { chain, commands } = elements;
     const before = chain.tip;
     commands.emitTraffic(3);

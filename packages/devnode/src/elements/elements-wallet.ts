@@ -103,7 +103,7 @@ export class ElementsWallet {
     return { outpoint, ...lock.unlock(this.options.random) };
   }
 
-  /** Serializes a transaction and remembers its outputs. */
+  /** Serializes a transaction and stores its outputs. */
   private finish(
     inputs: readonly ElementsInputDraft[],
     spent: readonly Unblinded[],

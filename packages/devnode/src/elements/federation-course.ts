@@ -27,7 +27,7 @@ interface Holding {
   readonly value: number;
   readonly script: Uint8Array;
   readonly height: number;
-  /** What the course does with it at a certain age. */
+  /** How the course treats it at a certain age. */
   readonly fate: 'refreshed' | 'expires' | 'emergency';
 }
 

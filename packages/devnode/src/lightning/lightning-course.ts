@@ -60,7 +60,7 @@ export interface CourseTarget {
 type Step = (target: CourseTarget, time: number) => void;
 
 const keyCount = 300;
-/** Keys of the outputs that nodes own; the traffic does not know them. */
+/** Keys of the outputs that nodes own, which the traffic does not spend. */
 const ownKeys = { first: 420, count: 180 };
 const minChannelSats = 20_000;
 /** Left for the fee and the change of a funding transaction. */
@@ -70,7 +70,7 @@ const maxChannelSats = 200_000_000;
 
 /**
  * Opens and closes channels in blocks. Nodes pay with outputs that the traffic paid to them, with the change of earlier
- * fundings, and with what closed channels returned to them. Follow-up transactions are made some blocks later.
+ * fundings, and with outputs of closed channels. Follow-up transactions are made some blocks later.
  */
 export class LightningCourse {
   readonly channels: SimulatedChannel[] = [];

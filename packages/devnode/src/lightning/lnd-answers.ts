@@ -84,7 +84,7 @@ export const lndInfo = (nodes: readonly LightningNode[], height: number, network
 
 /**
  * Iterates `/v1/graph` as parts of JSON. Unlike lnd it also has closed channels: an explorer that has just started
- * could not know them otherwise.
+ * could not find them otherwise.
  * @param startTime Unix seconds of the newest announcement of a node
  */
 export function* lndGraph(

@@ -282,7 +282,7 @@ function testReason({ code, reason }: Rejection): string {
   return code === rpcCode.alreadyInChain ? 'txn-already-known' : reason;
 }
 
-/** Adds one after another: unlike in Core, a child does not carry a parent below the relay fee. */
+/** Adds one after another: unlike in Core, a child cannot pay for a parent below the relay fee. */
 function submitPackage(txs: readonly Transaction[], { node, now }: RpcContext) {
   const results: Record<string, unknown> = {};
   let failed = false;

@@ -54,7 +54,7 @@ export class ChainState {
 
   /**
    * @param maxBytes bodies of the oldest blocks are dropped above this many bytes, as a pruned node does
-   * @param minBodies newest blocks whose bodies are kept whatever their size
+   * @param minBodies newest blocks whose bodies are retained regardless of their size
    */
   constructor(network: NetworkRow, maxBytes: number, minBodies: number, storage: BlockBodies) {
     this.maxBytes = maxBytes;

@@ -50,7 +50,7 @@ export interface Keyring {
   inscription(index: number, mime: string, content: Uint8Array): Lock;
   /** Returns a public key of 33 bytes. */
   key(index: number): Uint8Array;
-  /** Returns a lock that `lockOf` does not know, so that the traffic never spends its outputs. @param kind  p2wpkh */
+  /** Returns a lock that `lockOf` does not return, so that the traffic never spends its outputs. @param kind p2wpkh */
   separateLock(index: number, kind?: 'p2wpkh' | 'p2pk' | 'multisig'): Lock;
   readonly anchor: Lock;
   /** Returns the lock of an output script of this keyring; undefined for all others. */

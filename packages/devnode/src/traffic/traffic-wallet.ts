@@ -59,7 +59,7 @@ export class TrafficWallet {
     return this.utxos.take(this.random, size, count);
   }
 
-  /** Returns UTXOs that were taken and are not spent. */
+  /** Puts UTXOs back that were taken and not spent. */
   returnUtxos(taken: readonly SpendableUtxo[]): undefined {
     for (const utxo of taken) this.utxos.offer(utxo.outpoint);
     return undefined;
@@ -70,7 +70,7 @@ export class TrafficWallet {
     return taken.map(({ outpoint, lock }) => ({ outpoint, sequence: 0xfffffffd, ...lock.unlock(this.random) }));
   }
 
-  /** Adds a transaction to the mempool; undefined, with the UTXOs given back, when it is not accepted. */
+  /** Adds a transaction to the mempool; undefined, with the UTXOs put back, when it is not accepted. */
   submit(taken: readonly SpendableUtxo[], draft: Draft, feeRate: number, time: number): MempoolEntry | undefined {
     if (taken.length === 0) return undefined;
     const bytes = settle(taken, draft, feeRate);

@@ -55,7 +55,7 @@ export interface AddressBook {
 /** Block hashes per request. */
 const headersPerBatch = 100;
 const defaultBatchRows = 20_000;
-/** Attempts without progress before the node's answers are called inconsistent. */
+/** Attempts without progress before the node's answers are reported as inconsistent. */
 const maxIdleRounds = 8;
 
 /** Opens the address index of an engine. */

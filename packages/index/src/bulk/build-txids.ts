@@ -47,7 +47,7 @@ interface TxidRecords {
   /** The last 11 bits of the 64. */
   second: Uint16Array;
   /** 0: the transaction itself; otherwise the output index of an input plus one. */
-  what: Uint32Array;
+  info: Uint32Array;
   number: Uint32Array;
   vin: Uint32Array;
 }
@@ -64,7 +64,7 @@ export async function buildTxids(
   const { txidBits } = prefixer.identity;
   const partitionBits = Math.log2(task.partitions);
   const records = readRecords(task, directory, partitionBits);
-  const { what, number, vin } = records;
+  const { info, number, vin } = records;
   const { order, key, second } = sortRecords(records.count, records.key, records.second, 53 - partitionBits);
   const spends = new PartitionedRecords(task.ranges);
   const loader = new RowLoader(store);
@@ -85,7 +85,7 @@ export async function buildTxids(
   let fundingSecond = -1;
   for (let i = 0; i < records.count; i++) {
     const record = order[i]!;
-    if (what[record] === 0) {
+    if (info[record] === 0) {
       funding = number[record]!;
       fundingKey = key[i]!;
       fundingSecond = second[i]!;
@@ -105,7 +105,7 @@ export async function buildTxids(
     }
     const range = Math.floor(funding / task.rangeSize);
     const member = funding - range * task.rangeSize;
-    writeSpendRecord(spends.begin(range), member, what[record]! - 1, number[record]! - funding, vin[record]!);
+    writeSpendRecord(spends.begin(range), member, info[record]! - 1, number[record]! - funding, vin[record]!);
   }
   putBucket();
   await loader.flush({ durable: true });
@@ -119,7 +119,7 @@ function readRecords(task: TxidsTask, directory: string, partitionBits: number):
     count,
     key: new Float64Array(count),
     second: new Uint16Array(count),
-    what: new Uint32Array(count),
+    info: new Uint32Array(count),
     number: new Uint32Array(count),
     vin: new Uint32Array(count),
   };
@@ -131,7 +131,7 @@ function readRecords(task: TxidsTask, directory: string, partitionBits: number):
     while (record.next()) {
       records.key[at] = (record.keyHigh % mask) * 2 ** 21 + Math.floor(record.keyLow / 2 ** 11);
       records.second[at] = record.keyLow % 2 ** 11;
-      records.what[at] = record.what;
+      records.info[at] = record.info;
       number += record.distance;
       records.number[at] = number;
       records.vin[at++] = record.vin;

@@ -30,7 +30,7 @@ export class NumberedRows {
     this.loader = loader;
   }
 
-  /** @param first  number of the block's first transaction */
+  /** @param first number of the block's first transaction */
   add(columns: BlockColumns, first: number): void {
     const begin = Math.max(first, this.from);
     const end = Math.min(first + columns.txCount, this.to);

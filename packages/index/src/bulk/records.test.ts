@@ -45,7 +45,7 @@ it('encodes and decodes the txid records of the first build', () => {
     'a5a6a7a8', // u32 BE
     '00', // the transaction itself, varint
     '8101', // distance of the number, varint: 129
-    'a1a2a3a4', // key of a transaction that an input names
+    'a1a2a3a4', // key of a transaction whose output an input spends
     'a5a6a7a8',
     'ad02', // output index and one, varint: 301
     '8201', // distance of the number: 130
@@ -58,9 +58,9 @@ it('encodes and decodes the txid records of the first build', () => {
   const reader = new TxidRecordReader(fromHex(records));
   expect(reader.next()).toBe(true);
   const key = { keyHigh: 0xa1a2a3a4, keyLow: 0xa5a6a7a8 };
-  expect(reader).toMatchObject({ ...key, what: 0, distance: 129, vin: 0 });
+  expect(reader).toMatchObject({ ...key, info: 0, distance: 129, vin: 0 });
   expect(reader.next()).toBe(true);
-  expect(reader).toMatchObject({ ...key, what: 301, distance: 130, vin: 131 });
+  expect(reader).toMatchObject({ ...key, info: 301, distance: 130, vin: 131 });
   expect(reader.next()).toBe(false);
 });
 

@@ -1,6 +1,10 @@
 import { type RowBytes, RowReader } from '@glassblock/primitives/records';
 
-/* Records of the first build, about inputs, outputs and txids, in the temporary files between its steps. They are written and read billions of times, so writer and reader of each are adjacent functions instead of being derived from a field list: neither allocates an object per record. */
+/*
+ * Records of the first build, about inputs, outputs and txids, in the temporary files between its steps. They are
+ * written and read billions of times, so writer and reader of each are adjacent functions instead of being derived from
+ * a field list: neither allocates an object per record.
+ */
 
 /** Bytes of a mapped script hash in a record. */
 const scriptKeyBytes = 9;
@@ -12,10 +16,14 @@ export const outpointTagBytes = 6;
 /** `info` of a record about an input; that of an output is twice its index. */
 export const spendInfo = 1;
 
-/** Appends a record about one input or output of a script.
- *  @param keys  mapped script hashes  @param at  offset of the script's in them
- *  @param distance  of the transaction's number from that of the record before  @param value  sats
- *  @param tag  of the outpoint, below 2^48 */
+/**
+ * Appends a record about one input or output of a script.
+ * @param keys mapped script hashes
+ * @param at offset of the mapped hash in `keys`
+ * @param distance of the transaction's number from that of the previous record
+ * @param value sats
+ * @param tag of the outpoint, below 2^48
+ */
 export function writeScriptRecord(
   row: RowBytes,
   keys: Uint8Array,
@@ -62,21 +70,25 @@ export class ScriptRecordReader {
   }
 }
 
-/** Appends a record about a transaction, or about an input that names one.
- *  @param keys  mapped txids  @param at  offset of the transaction's in them
- *  @param what  0: the transaction itself; else the output index that an input names, and one
- *  @param distance  of the transaction's number from that of the record before  @param vin  index of the input */
+/**
+ * Appends a record about a transaction, or about an input that spends an output of one.
+ * @param keys mapped txids
+ * @param at offset of the transaction's mapped txid in `keys`
+ * @param info 0 for the transaction itself; otherwise the index of the spent output plus one
+ * @param distance of the transaction's number from that of the previous record
+ * @param vin index of the input
+ */
 export function writeTxidRecord(
   row: RowBytes,
   keys: Uint8Array,
   at: number,
-  what: number,
+  info: number,
   distance: number,
   vin: number,
 ): void {
   row.append(keys, at, at + txidKeyBytes);
-  row.varint(what).varint(distance);
-  if (what !== 0) row.varint(vin);
+  row.varint(info).varint(distance);
+  if (info !== 0) row.varint(vin);
 }
 
 /** Reads the records of `writeTxidRecord`; the fields are those of the current record. */
@@ -84,7 +96,7 @@ export class TxidRecordReader {
   /** First and next 32 bits of the key. */
   keyHigh = 0;
   keyLow = 0;
-  what = 0;
+  info = 0;
   distance = 0;
   vin = 0;
   private readonly reader: RowReader;
@@ -99,15 +111,18 @@ export class TxidRecordReader {
     if (reader.isDone) return false;
     this.keyHigh = reader.big(4);
     this.keyLow = reader.big(4);
-    this.what = reader.varint();
+    this.info = reader.varint();
     this.distance = reader.varint();
-    this.vin = this.what === 0 ? 0 : reader.varint();
+    this.vin = this.info === 0 ? 0 : reader.varint();
     return true;
   }
 }
 
-/** Appends a record about a spent output.
- *  @param member  the funding transaction's number inside its range  @param distance  of the spender's number from it */
+/**
+ * Appends a record about a spent output.
+ * @param member number of the funding transaction within its range
+ * @param distance of the spender's number from it
+ */
 export function writeSpendRecord(row: RowBytes, member: number, vout: number, distance: number, vin: number): void {
   row.varint(member).varint(vout).varint(distance).varint(vin);
 }

@@ -135,8 +135,8 @@ function addTxidRecords(columns: KeyedColumns, first: number, records: Partition
     for (let i = firstInput[t]!; i < firstInput[t + 1]!; i++) {
       const partition = partitionOf(prevKeys, 16 * i);
       const row = records.begin(partition);
-      const what = prevVoutAt(bytes, columns.inputAt[i]!) + 1;
-      writeTxidRecord(row, prevKeys, 16 * i, what, records.distance(partition, number), i - firstInput[t]!);
+      const info = prevVoutAt(bytes, columns.inputAt[i]!) + 1;
+      writeTxidRecord(row, prevKeys, 16 * i, info, records.distance(partition, number), i - firstInput[t]!);
     }
     const partition = partitionOf(txidKeys, 16 * t);
     const row = records.begin(partition);

@@ -53,7 +53,7 @@ export interface BlockSums {
 }
 
 /** Rows of a table with their decoded content, each read once per block. */
-type Decoded<T> = Map<number, { key: RowKey; says: T }>;
+type Decoded<T> = Map<number, { key: RowKey; content: T }>;
 
 /** Compares all table content about a block with the block of the node. */
 export async function checkBlock(input: BlockInput): Promise<BlockSums> {
@@ -87,8 +87,8 @@ async function decodedRows<T>(
   const decoded: Decoded<T> = new Map();
   for (const [number, value] of await rowsByNumber(view, table, numbers)) {
     const key = numbered(table, number);
-    const says = findings.read(table, key, () => decode(value, number));
-    if (says !== undefined) decoded.set(number, { key, says });
+    const content = findings.read(table, key, () => decode(value, number));
+    if (content !== undefined) decoded.set(number, { key, content });
   }
   return decoded;
 }
@@ -108,7 +108,7 @@ async function checkOwnRows({ view, findings, columns, height, first, medianTime
     findings.add(
       tables.firsts,
       key,
-      `the first transaction of block ${height} is number ${first}, the row says otherwise`,
+      `the first transaction of block ${height} is number ${first}, the row has another number`,
     );
   }
 }
@@ -123,7 +123,7 @@ async function checkTxids(input: BlockInput, { txids, first }: BlockEffects): Pr
   );
   for (const [i, { bucket, rest }] of txids.entries()) {
     const row = buckets.get(bucket);
-    if (row === undefined || row.says.some((entry) => entry.number === first + i && entry.rest === rest)) continue;
+    if (row === undefined || row.content.some((entry) => entry.number === first + i && entry.rest === rest)) continue;
     const id = displayHash(input.columns.txids.subarray(32 * i, 32 * i + 32));
     input.findings.add(tables.txids, row.key, `transaction ${id} is not in its bucket`);
   }
@@ -152,7 +152,7 @@ async function checkBodies(input: BlockInput): Promise<void> {
   for (let t = 0; t < columns.txCount; t++) {
     const row = rows.get(Math.floor((first + t) / bodyGroup));
     if (row === undefined) continue;
-    const body = row.says[(first + t) % bodyGroup];
+    const body = row.content[(first + t) % bodyGroup];
     const inputs = Array.from({ length: firstInput[t + 1]! - firstInput[t]! }, (_, i) => firstInput[t]! + i);
     const isRight =
       body !== undefined &&
@@ -163,7 +163,7 @@ async function checkBodies(input: BlockInput): Promise<void> {
         const own = spentBytes.subarray(columns.spentScriptAt[at]!, columns.spentScriptEnd[at]!);
         return value === columns.spentValue[at] && equalBytes(script, own);
       });
-    if (!isRight) findings.add(tables.bodies, row.key, `the body of number ${first + t} is missing or another one`);
+    if (!isRight) findings.add(tables.bodies, row.key, `the body of number ${first + t} is missing or differs`);
   }
 }
 
@@ -184,7 +184,7 @@ async function fundingNumbers(input: BlockInput, consumed: readonly ConsumedOutp
     (value): TxidEntry[] => decodeTxidBucket(value, prefixer.txidWidth),
   );
   let numbers = keys.map(({ bucket, rest }) =>
-    (buckets.get(bucket)?.says ?? [])
+    (buckets.get(bucket)?.content ?? [])
       .filter((entry) => entry.rest === rest && entry.number < next)
       .map(({ number }) => number),
   );
@@ -222,7 +222,7 @@ async function spendRows(input: BlockInput, numbers: readonly number[]): Promise
 }
 
 const recordOf = (groups: Decoded<Spends>, number: number, vout: number): SpendRecord | undefined =>
-  groups.get(Math.floor(number / spendGroup))?.says.get(outputName(number, vout));
+  groups.get(Math.floor(number / spendGroup))?.content.get(outputName(number, vout));
 
 /**
  * Checks that every input of the block is recorded at the output that it spends.
@@ -243,7 +243,7 @@ async function checkSpends(
     const [number] = numbers;
     if (number !== undefined) {
       const key = numbered(tables.spends, Math.floor(number / spendGroup));
-      const fault = `output ${vout} of number ${number} is spent by input ${vin} of number ${spender}, which is not on record`;
+      const fault = `output ${vout} of number ${number} is spent by input ${vin} of number ${spender}, which is not recorded`;
       findings.add(tables.spends, key, fault);
     }
     return numbers.length === 1 ? numbers[0]! : -1;
@@ -265,8 +265,8 @@ async function checkUnspent(
     ...effects.created.map(({ number, vout }) => `${number} ${vout}`),
     ...effects.inner.map((spend) => `${spend.funding} ${spend.vout}`),
   ]);
-  for (const { key, says } of groups.values()) {
-    for (const { funding: number, vout, spender } of says.values()) {
+  for (const { key, content } of groups.values()) {
+    for (const { funding: number, vout, spender } of content.values()) {
       if (number < first || number >= first + columns.txCount) continue;
       if (!known.has(`${number} ${vout}`)) {
         findings.add(tables.spends, key, `output ${vout} of number ${number} can have no spender`);
@@ -289,9 +289,9 @@ async function checkUnspent(
   for (const [i, { mustBe }] of outputs.entries()) {
     const row = rows[i];
     if (row === undefined && mustBe !== undefined) {
-      findings.add(tables.unspent, keys[i], 'the output is neither unspent nor on record as spent');
+      findings.add(tables.unspent, keys[i], 'the output is neither unspent nor recorded as spent');
     } else if (row !== undefined && mustBe === undefined) {
-      findings.add(tables.unspent, keys[i], 'the output is on record as spent');
+      findings.add(tables.unspent, keys[i], 'the output is recorded as spent');
     } else findings.compare(tables.unspent, keys[i]!, row, mustBe);
   }
 }
@@ -305,7 +305,7 @@ async function checkScripts(input: BlockInput, { scripts, first, txCount }: Bloc
     scripts.map(({ bucket }) => bucket),
     (value) => new Map(tailsOf(value)),
   );
-  const tails = scripts.map(({ bucket, rest }) => buckets.get(bucket)?.says.get(rest));
+  const tails = scripts.map(({ bucket, rest }) => buckets.get(bucket)?.content.get(rest));
   const pairs = tails.map((tail, i) =>
     tail === undefined
       ? undefined
@@ -369,7 +369,7 @@ async function checkUndo(input: BlockInput, effects: BlockEffects, funding: read
   const key = numbered(tables.undo, height);
   const row = await view.get(tables.undo, key);
   if (row === undefined || funding.includes(-1)) return;
-  const says = findings.read(tables.undo, key, () => decodeUndo(row));
+  const content = findings.read(tables.undo, key, () => decodeUndo(row));
   const { first, txCount, scripts, created, consumed, txids } = effects;
   const expected: UndoneBlock = {
     first,
@@ -379,7 +379,7 @@ async function checkUndo(input: BlockInput, effects: BlockEffects, funding: read
     consumed: consumed.map(({ bucket, rest, vout, value }, i) => ({ bucket, rest, number: funding[i]!, vout, value })),
     txids: txids.map(({ bucket }) => ({ bucket })),
   };
-  if (says !== undefined && !isDeepStrictEqual(says, expected)) {
+  if (content !== undefined && !isDeepStrictEqual(content, expected)) {
     findings.add(tables.undo, key, `it would not undo block ${height}`);
   }
 }

@@ -112,7 +112,7 @@ async function checkOne({ view, findings, context }: CheckInput, block: Elements
       row.txCount === block.txCount &&
       row.header.time === block.header.time &&
       equalBytes(row.header.merkleRoot, block.header.merkleRoot);
-    if (!isEqual) report(findings, name, "its row is not what the node's block gives");
+    if (!isEqual) report(findings, name, "its row differs from the node's block");
     const stored = await view.txids(block.txs.map((_, position) => ({ height, position })));
     for (const [position, tx] of block.txs.entries()) {
       const txid = displayHash(tx.txid);

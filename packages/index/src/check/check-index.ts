@@ -164,7 +164,7 @@ async function checkBlocks(
     onProgress(++looked.blocks, all, 'blocks');
   }
   if (sample === undefined && counted !== next) {
-    findings.add('store', undefined, `the tip's marker says ${next} transactions, the chain has ${counted}`);
+    findings.add('store', undefined, `the tip marker has ${next} transactions, the chain has ${counted}`);
   }
   return sums;
 }

@@ -142,7 +142,7 @@ async function checkUnspent(
     if (unspentOf(sort).number >= next) findings.add(tables.unspent, key, 'it is of a block above the tip');
   }
   if (count === after.open && sum === after.balance) return;
-  const fault = `the script has ${count} unspent outputs of ${sum} sats, its history says ${after.open} of ${after.balance}`;
+  const fault = `the script has ${count} unspent outputs of ${sum} sats, its history has ${after.open} of ${after.balance}`;
   findings.add(tables.unspent, { partition: scriptPartition(script), sort: new Uint8Array(0) }, fault);
 }
 

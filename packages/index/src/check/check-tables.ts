@@ -138,7 +138,7 @@ async function checkTxids({ store, findings, next, prefixer }: TablesInput): Pro
         continue;
       }
       const bit = 1 << (number & 7);
-      if ((seen[number >>> 3]! & bit) !== 0) findings.add(tables.txids, key, `number ${number} is there a second time`);
+      if ((seen[number >>> 3]! & bit) !== 0) findings.add(tables.txids, key, `number ${number} occurs twice`);
       seen[number >>> 3]! |= bit;
     }
   }
@@ -247,7 +247,7 @@ async function checkUndo({ store, findings, count }: TablesInput): Promise<void>
   for await (const { key } of store.everyRow(tables.undo)) {
     const height = u32At(key.partition);
     if (height >= count) break;
-    if (height < count - undoDepth) findings.add(tables.undo, key, 'the row is too old to be kept');
+    if (height < count - undoDepth) findings.add(tables.undo, key, 'the row is older than the newest 1,000 blocks');
     else if (last !== undefined && height !== last + 1) {
       findings.add(tables.undo, rowKey(tables.undo, u32Bytes(last + 1)), 'the row is missing');
     }
@@ -282,7 +282,7 @@ async function checkStale({ store, view, findings, source, prefixer }: TablesInp
       }
     }
     const row = await view.get(tables.stale, rowKey(tables.stale, key.partition));
-    if (row === undefined) findings.add(tables.stale, key, 'the row of a kept body is missing');
+    if (row === undefined) findings.add(tables.stale, key, 'the row of a stored body is missing');
   }
 }
 

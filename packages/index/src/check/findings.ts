@@ -48,7 +48,7 @@ export class Findings {
     if (row === undefined && expected !== undefined) this.add(table, key, 'the row is missing');
     else if (row !== undefined && expected === undefined) this.add(table, key, 'there should be no row');
     else if (row !== undefined && expected !== undefined && !equalBytes(row, expected)) {
-      this.add(table, key, "the row is not what the node's block gives");
+      this.add(table, key, "the row differs from the node's block");
     }
   }
 

@@ -42,7 +42,7 @@ export class FactColumns {
   private readonly parts: Part[] = [];
   private changes = 0;
 
-  /** @param segmentBlocks  even */
+  /** @param segmentBlocks even */
   constructor(segmentBlocks = defaultSegmentBlocks) {
     this.segmentBlocks = segmentBlocks;
   }

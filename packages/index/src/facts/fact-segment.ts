@@ -11,10 +11,10 @@ type Kind = keyof typeof kinds;
 
 /**
  * Columns of block facts: kind and values a block, the widest first, so that each is aligned. `docs/schema.md` explains
- * them; a test holds it to this. Amounts are sats, rates sat/vB.
+ * them; a test compares it with this list. Amounts are sats, rates sat/vB.
  *
- * Counts fit 16 bits where a block of 4,000,000 WU has room for fewer than 65,536: a transaction takes at least 240 WU, an
- * input 164. Percentiles of fees are whole sats up to 16,777,216 and within one in sixteen million above.
+ * Counts fit 16 bits where a block of 4,000,000 WU has room for fewer than 65,536: a transaction has at least 240 WU,
+ * an input 164. Percentiles of fees are whole sats up to 16,777,216 and within one in sixteen million above.
  */
 export const factLayout = {
   totalFees: ['f64', 1],

@@ -52,7 +52,7 @@ export function keyedColumns(block: Uint8Array, spent: Uint8Array, prefixer: Pre
   };
 }
 
-/** Returns a view of the txid of the output that an input spends. @param input  index in the block */
+/** Returns a view of the txid of the output that an input spends. @param input index in the block */
 export function prevTxidAt({ bytes, inputAt }: Pick<BlockColumns, 'bytes' | 'inputAt'>, input: number): Uint8Array {
   const at = inputAt[input]!;
   return bytes.subarray(at, at + 32);

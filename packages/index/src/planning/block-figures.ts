@@ -20,7 +20,7 @@ export function blockFigures(columns: FigureColumns): BlockFigures {
   for (let t = 1; t < txCount; t++) {
     const paid = sumOf(outputValue, firstOutput[t]!, firstOutput[t + 1]!);
     const fee = sumOf(spentValue, firstInput[t]!, firstInput[t + 1]!) - paid;
-    if (fee < 0) throw new CodedError('index.bad-block', 'the spent outputs do not fit the block', { datum: t });
+    if (fee < 0) throw new CodedError('index.bad-block', 'the spent outputs do not match the block', { datum: t });
     const size = txAt[t + 1]! - txAt[t]!;
     const weight = 3 * strippedSize[t]! + size;
     fees[t] = fee;

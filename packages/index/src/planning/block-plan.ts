@@ -120,7 +120,7 @@ export async function planConnect(input: ConnectInput, rows: PlanRows): Promise<
   return { first, txCount, scripts: effects.scripts, created, consumed, txids };
 }
 
-/** Returns the numbers of the transactions that created the consumed outputs. @param scripts  their rows, if read */
+/** Returns the numbers of the transactions that created the consumed outputs. @param scripts their rows, if read */
 export async function resolvePrevious(
   view: View,
   prefixer: Prefixer,

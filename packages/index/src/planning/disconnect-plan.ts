@@ -88,7 +88,7 @@ async function tailFromChunks(view: View, rows: PlanRows, script: BucketKey, fir
       limit: 1,
       ...(from === undefined ? {} : { from }),
     });
-    if (row === undefined) throw new Error('a script row names chunks that are not there');
+    if (row === undefined) throw new Error('a script row refers to missing chunks');
     rows.put(tables.chunks, rowKey(tables.chunks, scriptPartition(script), row.sort), undefined);
     const chunk = decodeChunk(row.value);
     const isFirst = chunk.before.txCount === 0;

@@ -9,7 +9,9 @@ import { tables } from '../rows/tables.ts';
 import { u32Bytes } from '../tx-number.ts';
 import type { IndexSnapshot } from './index-snapshot.ts';
 
-/** Decoded rows of each chain: address and spend lists need many rows again and again, of which each takes 10 us. */
+/**
+ * Decoded rows of each chain: address and spend lists read the same rows repeatedly, and decoding a row takes 10 us.
+ */
 const decodedRows = new WeakMap<ChainMap, LRUCache<number, BlockRow>>();
 const maxDecodedRows = 2_000;
 
@@ -25,7 +27,7 @@ export async function blocksAt(
   heights: readonly number[],
 ): Promise<(BlockRow | undefined)[]> {
   const known = decodedRowsOf(map);
-  // taken before waiting: concurrent calls may evict rows meanwhile
+  // read before waiting: concurrent calls may evict rows meanwhile
   const found = new Map<number, BlockRow>();
   for (const height of heights) {
     const row = known.get(height);

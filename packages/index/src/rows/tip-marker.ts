@@ -16,7 +16,7 @@ export function tipOfMarker(marker: Uint8Array | undefined): (ChainTip & { next:
   return marker === undefined || marker.length === 0 ? undefined : tipMarker.decode(marker);
 }
 
-/** Encodes a tip marker.  @param next  number of the next transaction */
+/** Encodes a tip marker. @param next number of the next transaction */
 export function markerOf(tip: ChainTip | undefined, next: number): Uint8Array {
   return tip === undefined ? new Uint8Array(0) : tipMarker.encode({ height: tip.height, hash: tip.hash, next });
 }

@@ -12,7 +12,7 @@ export const batchHead = record({
   count: u32,
 });
 
-/** Maximum size of a batch, so that reading one event reads little else. */
+/** Maximum size of a batch, which bounds the bytes that are read for one event. */
 const batchBytes = 32 * 1024;
 
 /** Facts to be written, encoded as records. */

@@ -21,7 +21,7 @@ export class ContentQueue {
     return this.queued.has(key) || this.writing.has(key);
   }
 
-  /** Returns the bytes of a transaction that is not on disk yet; undefined when it is not here. */
+  /** Returns the bytes of a transaction that is not on disk yet; undefined when it is not queued. */
   get(key: string): Uint8Array | undefined {
     const record = this.queued.get(key) ?? this.writing.get(key);
     return record === undefined ? undefined : contentRecord.decode(record.subarray(recordOverhead)).raw;

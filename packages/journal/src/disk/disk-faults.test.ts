@@ -39,7 +39,7 @@ describe('a journal whose disk refuses', () => {
       disk.refusal = (change) => (change === 'write' ? 'ENOSPC' : undefined);
       append(journal, script.take(5));
       expect(await journal.sync()).toBe(false);
-      expect(journal.failure).toBe('the disk that holds the journal is full: nothing is kept until there is room');
+      expect(journal.failure).toBe('the disk of the journal is full: nothing is stored until space is free');
       append(journal, script.take(3));
       expect(journal.position).toBe(`${start}-38`);
       expect(journal.read(`${start}-29`)).toMatchObject({ gap: false, position: `${start}-38` });

@@ -303,7 +303,7 @@ describe('journal on disk', () => {
       await journal.close();
     }));
 
-  it('takes an epoch above all earlier ones, independent of the clock', () =>
+  it('starts an epoch above all earlier ones, independent of the clock', () =>
     inTemporaryDirectory(async (directory) => {
       const epochs: number[] = [];
       for (const nowMs of [5_000, 4_000, 9_000, 1, 9_500]) {

@@ -152,8 +152,8 @@ export function errorText(cause: unknown): string {
   const { code, message } = (cause ?? {}) as { code?: unknown; message?: unknown };
   const reason = String(message ?? cause);
   return /ENOSPC|EDQUOT|no space left|quota exceeded/i.test(`${String(code ?? '')} ${reason}`)
-    ? 'the disk that holds the journal is full: nothing is kept until there is room'
-    : `the disk refuses the journal (${reason}): nothing is kept until it takes it`;
+    ? 'the disk of the journal is full: nothing is stored until space is free'
+    : `the disk refuses the journal (${reason}): nothing is stored until it accepts writes`;
 }
 
 /** Converts a file system error to journal.disk; other errors are returned unchanged. */

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
 import { concatBytes } from '@glassblock/primitives';
 import { array, bytes as bytesOf, listOf, record, u32, u64 } from '@glassblock/primitives/records';
@@ -90,8 +91,6 @@ export async function writeIndex(disk: Disk, segment: Segment, prefixes: PrefixB
   const fileBytes = start.length + joined.length;
   segment.index = { ends, checksums, entriesAt: start.length, fileBytes };
 }
-
-const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /** Encodes a bucket of the side file. */
 function entriesOf(list: PrefixList): Uint8Array {

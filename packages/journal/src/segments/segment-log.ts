@@ -110,7 +110,7 @@ export class SegmentLog {
     const isOld = nowMs() - segment.head.startedMs > (retentionDays / 30) * dayMs;
     const count = newest.number + 1 - segment.head.first;
     const segmentBytes = Math.min(this.options.segmentBytes, maxSegmentBytes);
-    // keyframes never take more than a fifth
+    // keyframes never exceed a fifth
     return isOld || count >= segmentFacts || bytes >= Math.max(segmentBytes, 4 * keyframeRowBytes * mempoolCount);
   }
 
@@ -178,7 +178,7 @@ export class SegmentLog {
     return this.current;
   }
 
-  /** Returns the open segment, which is open no more. */
+  /** Returns the open segment; none is open afterwards. */
   private takeOpen(): OpenSegment | undefined {
     const { current } = this;
     this.current = undefined;

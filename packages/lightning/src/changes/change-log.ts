@@ -33,7 +33,7 @@ export class ChangeLog {
   /** Rows that could not be written. */
   private unwritten: Change[] = [];
 
-  /** @param commit  writes rows without moving the marker */
+  /** @param commit writes rows without moving the marker */
   constructor(store: Store, graph: Graph, commit: (changes: readonly Change[]) => Promise<void>) {
     this.store = store;
     this.graph = graph;
@@ -61,7 +61,7 @@ export class ChangeLog {
 
   /**
    * Stores which nodes became reachable or unreachable.
-   * @param isKnown  whether the node has earlier rows
+   * @param isKnown whether the node has earlier rows
    * @throws {CodedError} store.write-failed; the next call stores them too
    */
   async addReach(changes: readonly { node: number; isReached: boolean; isKnown: boolean }[], time: number) {

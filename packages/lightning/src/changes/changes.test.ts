@@ -112,7 +112,7 @@ describe('changes of the graph', () => {
     expect(opened).toEqual(Array.from({ length: count }, (_, at) => idAt(at + 1)));
     expect(policies).toBe(count);
     expect(turns).toBeGreaterThanOrEqual(3);
-    // without changes the policies that wait are taken all the same
+    // policies that are due are reported without changed rows too
     for await (const part of changes.takeInParts({ nodes: [], channels: [] }, options)) sizes.push(part.facts.length);
     expect(sizes).toHaveLength(5);
   });

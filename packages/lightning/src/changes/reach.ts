@@ -40,7 +40,7 @@ export class ReachObserver {
     this.log = log;
   }
 
-  /** Observes all nodes. @param time Unix seconds @param signal  aborted: nothing is stored */
+  /** Observes all nodes. @param time Unix seconds @param signal aborted: nothing is stored */
   async observe(time: number, signal: AbortSignal): Promise<void> {
     const { nodes } = this.graph;
     const count = nodes.count;
@@ -68,7 +68,7 @@ export class ReachObserver {
 
 /**
  * Sums up the times of a node in a period.
- * @param changes  newest first
+ * @param changes newest first
  */
 export function uptimeOf(changes: readonly NodeReach[], from: number, until: number): Uptime {
   const uptime = { reachedSeconds: 0, knownSeconds: 0 };

@@ -38,7 +38,7 @@ export type GeographyFileKind = keyof GeographyFiles;
 /** State of one file. */
 export interface GeographyFileState {
   kind: GeographyFileKind;
-  /** Type of the database, as it names itself. */
+  /** Type of the database, from its metadata. */
   type: string;
   /** Unix seconds. */
   builtAt: number;
@@ -121,7 +121,7 @@ export class AddressPlaces {
     this.version++;
   }
 
-  /** Returns where an address is; undefined without an entry. @param host  IPv4, or IPv6 without brackets */
+  /** Returns where an address is; undefined without an entry. @param host IPv4, or IPv6 without brackets */
   placeOf(host: string): AddressPlace | undefined {
     const city = this.recordOf('city', host);
     const asn = this.recordOf('asn', host);

@@ -19,7 +19,7 @@ function ipv4Number(text: string): number {
   return text.split('.').reduce((number, octet) => number * 256 + Number(octet), 0);
 }
 
-/** Returns the provider of an address: the one of the files, unless it is corrected here. @param host  IPv4 or IPv6 */
+/** Returns the provider of an address: the one of the files, unless it is corrected here. @param host IPv4 or IPv6 */
 export function overrideOf(host: string, provider: Provider): Provider {
   const number = host.includes(':') ? Number.NaN : ipv4Number(host);
   for (const { network, bits, asNumber, organization } of prefixes) {

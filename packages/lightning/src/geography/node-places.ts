@@ -19,7 +19,7 @@ interface NodePlace {
 
 /** Nodes located between two turns of the event loop. */
 const nodesPerTurn = 250;
-/** Addresses of a node that are located; announcements with more exist only to waste time. */
+/** Maximum addresses of a node that are located, so that hostile announcements take bounded time. */
 const maxSockets = 32;
 
 /** The place of each node of a graph, from all of its addresses. */

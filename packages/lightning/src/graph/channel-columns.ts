@@ -145,7 +145,7 @@ export class ChannelColumns {
     };
   }
 
-  /** @param at  twice the row plus the side */
+  /** @param at twice the row plus the side */
   setPolicy(at: number, policy: ChannelPolicy, source: number): void {
     this.policyTime[at] = policy.updatedAt;
     this.policySource[at] = source;

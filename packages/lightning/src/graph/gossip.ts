@@ -46,7 +46,7 @@ export const isPublicKey = (text: unknown): text is string => typeof text === 's
 
 /**
  * Creates a channel with its sides in the order of their keys.
- * @param first  the side that a source lists first, with its policy
+ * @param first the side that a source lists first, with its policy
  */
 export function channelBetween(
   id: ChannelId,

@@ -76,7 +76,7 @@ export class Graph {
     return row;
   }
 
-  /** Adds a node of an earlier time unless it is known. @param time  Unix seconds at which it existed */
+  /** Adds a node of an earlier time unless it is known. @param time Unix seconds at which it existed */
   addPastNode({ publicKey, ...about }: GossipNode, time: number): number {
     const { nodes } = this;
     let row = nodes.find(publicKey);

@@ -7,7 +7,7 @@ export class RowTable {
   private count = 0;
   private readonly hashOf: (row: number) => number;
 
-  /** @param hashOf  hash of a row's key, 32 bits */
+  /** @param hashOf hash of a row's key, 32 bits */
   constructor(hashOf: (row: number) => number) {
     this.hashOf = hashOf;
   }
@@ -50,7 +50,7 @@ export class RowTable {
 /**
  * Hashes bytes so that collisions cannot be made without the seed. All bytes of a key count: a source may report keys
  * that differ in their last ones only.
- * @param length  a multiple of four
+ * @param length a multiple of four
  */
 export function hashBytes(bytes: Uint8Array, start: number, seed: number, length = 8): number {
   let hash = seed;
@@ -64,7 +64,7 @@ export function hashBytes(bytes: Uint8Array, start: number, seed: number, length
   return (hash ^ (hash >>> 15)) >>> 0;
 }
 
-/** A seed of `hashBytes` that a peer cannot know. */
+/** A seed of `hashBytes` that a peer cannot predict. */
 export const randomSeed = (): number => crypto.getRandomValues(new Uint32Array(1))[0]!;
 
 type Column = Uint8Array | Uint16Array | Uint32Array | Int8Array | Int32Array | Float64Array | BigUint64Array;

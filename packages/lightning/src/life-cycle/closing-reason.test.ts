@@ -68,7 +68,7 @@ describe('kinds of spends', () => {
     expect(evidence).toMatchObject({ outputs: [kind], reason, isCommitment: true });
   });
 
-  // a look-alike must not count: one more opcode, a wrong choice, a script that is too long
+  // a similar script must not match: one more opcode, a wrong choice, a script that is too long
   it.each([
     [spends.toLocalDelayed.with(2, `${spends.toLocalDelayed[2]}61`)],
     [spends.toLocalDelayed.with(1, '02')],

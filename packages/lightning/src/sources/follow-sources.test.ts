@@ -184,7 +184,7 @@ describe('following a source', () => {
     expect(world.states).toEqual(['lightning.unreachable', message]);
   });
 
-  it('does not let a time of the future hide later announcements', async () => {
+  it('does not let an announcement with a future time hide later ones', async () => {
     const ahead = (rate: number) =>
       channelBetween(id(100), { key: a, policy: policy(rate, 4_000_000_000) }, { key: b, policy: undefined });
     await start(true, [ahead(1)]);

@@ -48,7 +48,7 @@ export const refreshMs = 600_000;
 /** Pauses after a failure or an empty graph. */
 const retry = { firstMs: 10_000, maxMs: refreshMs };
 
-/** Reads the graphs of all sources into one, again and again, and their updates in between. */
+/** Reads the graphs of all sources into one, repeatedly, and their updates in between. */
 export function followSources(options: FollowSourcesOptions): FollowedSources {
   const { sources } = options;
   if (sources.length > maxSources) throw new Error(`more than ${maxSources} sources`);
@@ -105,7 +105,7 @@ async function followOne(
 }
 
 /**
- * Reads a whole graph within the time of a refresh: a source that sends a byte now and then would never end it.
+ * Reads a whole graph within the time of a refresh: a source that sends single bytes at intervals would never end it.
  * @throws {CodedError} lightning.unreachable when it takes longer
  */
 async function readInTime(
@@ -175,7 +175,7 @@ const maxAheadSeconds = 86_400;
 /** Older than every real update. */
 const oldest = 1;
 
-/** Returns an announcement without a time of the future: otherwise no later one would count. */
+/** Resets a time in the future, which would hide all later announcements. */
 function plausible<A extends { updatedAt: number }>(announcement: A, nowMs: number): A {
   return announcement.updatedAt > nowMs / 1_000 + maxAheadSeconds
     ? { ...announcement, updatedAt: oldest }

@@ -4,11 +4,11 @@ import { parseSocket } from '../graph/sockets.ts';
 /* Values of announcements. Peers choose them, so sizes are bounded. */
 
 const maxAliasLength = 64;
-/** Read of a longer alias. */
+/** Characters of a longer alias that are read. */
 const maxReadLength = 1_024;
-/** Characters that change or hide the text around them, and fillers that look like no text at all. */
+/** Characters that change or hide the text around them, and invisible fillers. */
 const invisible = /\p{Cc}|\p{Cf}|\p{Co}|\p{Cs}|\p{Zl}|\p{Zp}|\u034f|\u115f|\u1160|\u17b4|\u17b5|\u2800|\u3164|\uffa0/gu;
-/** More marks than a letter has in any language: they would cover the lines above and below. */
+/** More combining marks than a letter has in any language: they would cover adjacent lines. */
 const stackedMarks = /(\p{M}{4})\p{M}+/gu;
 const maxSockets = 24;
 const maxRecords = 32;
@@ -81,7 +81,7 @@ export const itemsOf = (value: unknown): readonly unknown[] => (Array.isArray(va
 
 /**
  * Returns the records of an announcement: type to payload in hex.
- * @param toHex  decodes a payload; undefined when malformed
+ * @param toHex decodes a payload; undefined when malformed
  */
 export function recordsOf(value: unknown, toHex: (payload: unknown) => string | undefined): Record<string, string> {
   const records: Record<string, string> = {};

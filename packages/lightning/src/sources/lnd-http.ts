@@ -28,7 +28,7 @@ async function readSmallFile(file: string, what: string): Promise<Buffer> {
 /**
  * Sends a request to lnd and returns the response when its status is 200. Files are read for each request, so that
  * changed ones count at once.
- * @param idleMs  the request fails when nothing arrives for this time; 0: never
+ * @param idleMs the request fails when nothing arrives for this time; 0: never
  * @param body of a POST request; undefined: a GET request
  * @throws {CodedError} as LightningSource
  */

@@ -220,7 +220,7 @@ describe('lnd as a source', () => {
     await expect(open().readGraph(ignored, never)).rejects.toMatchObject({ code: 'lightning.unreachable' });
   });
 
-  it('reads hostile values as none, and bounds the others', async () => {
+  it('treats malformed values as absent, and bounds the others', async () => {
     const evil = { toString: 1, valueOf: 1 };
     const addresses = Array.from({ length: 5_000 }, (_, at) => ({ addr: `1.2.${at >> 8}.${at & 255}:9735` }));
     const alias = `<img src=x onerror=alert(1)>\u202e\u0007${'\ud83d\ude00'.repeat(9_000)}`;

@@ -38,7 +38,7 @@ function hexOfBase64(payload: unknown): string | undefined {
     : undefined;
 }
 
-/** Reads a node of `/v1/graph`; undefined when its key is none. */
+/** Reads a node of `/v1/graph`; undefined when its key is malformed. */
 export function lndNode(value: object): GossipNode | undefined {
   const node = objectOf(value);
   const publicKey = node['pub_key'];
@@ -68,7 +68,7 @@ function lndPolicy(value: unknown): ChannelPolicy | undefined {
   };
 }
 
-/** Reads an edge of `/v1/graph`; undefined when its id or a key is none. */
+/** Reads an edge of `/v1/graph`; undefined when its id or a key is malformed. */
 export function lndChannel(value: object): GossipChannel | undefined {
   const edge = objectOf(value);
   const id = parseChannelId(textOf(edge['channel_id']));
@@ -82,7 +82,8 @@ export function lndChannel(value: object): GossipChannel | undefined {
 }
 
 /**
- * Reports the changes of a message of `/v1/graph/subscribe`. These have no times: they count as made now.
+ * Reports the changes of a message of `/v1/graph/subscribe`. The messages have no times: the changes get the current
+ * one.
  * @param nowSeconds Unix seconds
  */
 export function readLndUpdate(value: object, receiver: UpdateReceiver, nowSeconds: number): void {

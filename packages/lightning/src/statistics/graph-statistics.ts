@@ -24,7 +24,7 @@ export interface GraphStatistics {
 /** Fee rates (ppm) and base fees (msat) from this value on are outliers: they count neither in sums nor as policies. */
 export const outlier = 5_000;
 
-/** Returns whether a channel was open at a time, as far as the chain shows it. @param atSeconds  Unix seconds */
+/** Returns whether a channel was open at a time, as far as the chain shows it. @param atSeconds Unix seconds */
 export function wasOpen(graph: Graph, row: number, atSeconds: number): boolean {
   const { channels, closures } = graph;
   if (!channels.isFunded(row) || channels.created[row]! > atSeconds) return false;
@@ -34,7 +34,7 @@ export function wasOpen(graph: Graph, row: number, atSeconds: number): boolean {
 
 /**
  * Computes the figures of active channels and of nodes in the graph. Each policy counts once.
- * @param atSeconds  instead of now, with the policies of now: channels that were open, and nodes seen by then
+ * @param atSeconds instead of now, with the policies of now: channels that were open, and nodes seen by then
  */
 export function graphStatistics(graph: Graph, atSeconds?: number): GraphStatistics {
   const { channels, nodes } = graph;

@@ -7,8 +7,8 @@ const maxDays = 10_000;
 /**
  * Returns the figures of a node on each day, newest first, from the days on which they changed. Days after its last
  * channel has closed are left out.
- * @param changes  newest first, each at the start of a day (UTC)
- * @param until  Unix seconds in the last day
+ * @param changes newest first, each at the start of a day (UTC)
+ * @param until Unix seconds in the last day
  */
 export function everyNodeDay(changes: readonly NodeDay[], until: number): NodeDay[] {
   const days: NodeDay[] = [];

@@ -16,7 +16,7 @@ const daySeconds = 86_400;
  * Imports topology files: nodes and channels that are not known, and the statistics of days that have none, also of the
  * nodes. Of several files of a day, the newest is used. A day is stored when its file was read completely: an import that
  * was stopped continues with the next day. It keeps a graph of its own, so that it can run in another thread than its target.
- * @param stored  days since 1970 that have statistics
+ * @param stored days since 1970 that have statistics
  * @throws {CodedError} lightning.bad-answer with the name of the file; those of the target
  */
 export async function importTopology(

@@ -24,7 +24,7 @@ export class PastReader {
 
   /**
    * Returns whether the day got statistics.
-   * @param time  Unix seconds
+   * @param time Unix seconds
    * @throws {CodedError} lightning.bad-answer with the name of the file; those of the target
    */
   async read(name: string, chunks: AsyncIterable<Uint8Array>, time: number): Promise<boolean> {
@@ -88,7 +88,7 @@ export class PastReader {
       new DataView(txid.buffer).setBigUint64(0, graph.channels.id[row]!);
       graph.setFunding(row, { txid, capacitySats: capacity[at]!, time: created[at]! });
     }
-    // the target knows them
+    // the target has them already
     graph.takeChanges();
   }
 

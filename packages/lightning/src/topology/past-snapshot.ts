@@ -30,7 +30,7 @@ export class PastSnapshot implements TopologyReceiver {
   private readonly reaches: Record<Reach, number> = { tor: 0, clearnet: 0, both: 0, unannounced: 0 };
   nodeCount = 0;
 
-  /** @param time  Unix seconds */
+  /** @param time Unix seconds */
   constructor(graph: Graph, time: number) {
     this.graph = graph;
     this.time = time;

@@ -24,7 +24,7 @@ export interface PastChannel {
 
 /** Storage of an import; its messages can pass to another thread. */
 export interface TopologyTarget {
-  /** Adds nodes and channels that are not known. @param part  time: Unix seconds at which they existed */
+  /** Adds nodes and channels that are not known. @param part time: Unix seconds at which they existed */
   add(part: { time: number; nodes: readonly GossipNode[]; channels: readonly PastChannel[] }): Promise<void>;
   /** Returns sats and block times of the funding outputs of added channels; 0 where the chain has none. */
   fundings(ids: BigUint64Array): Promise<{ capacity: Float64Array; created: Uint32Array }>;
@@ -38,7 +38,7 @@ const lookupsPerTurn = 2_000;
 
 /**
  * Creates a target that stores in the graph and its history.
- * @param settle  looks up the funding outputs of new channels and stores them
+ * @param settle looks up the funding outputs of new channels and stores them
  */
 export function createTopologyTarget(
   graph: Graph,

@@ -247,7 +247,7 @@ describe('a random history', () => {
     expect(audit.holdings.length + audit.missing.length).toBeGreaterThan(0);
   });
 
-  test('after a reorg of the side chain lacks the claims that are gone', async () => {
+  test('after a reorg of the side chain lacks the disconnected claims', async () => {
     const { chain, facts } = simulate(7);
     const all = await auditFederation(facts, chain);
     const fewer = await auditFederation(factsOf(facts.deposits.slice(0, -1)), chain);

@@ -102,7 +102,7 @@ const keyOf = ({ txid, vout }: ParentOutpoint): string => `${displayHash(txid)}:
 
 /**
  * Returns the federation's outputs from the facts of both chains at one pair of tips. Nothing is carried over from an
- * earlier audit, so a reorg on either side cannot leave anything behind. An output belongs to the federation when
+ * earlier audit, so no state remains after a reorg on either side. An output belongs to the federation when
  * - a peg-in claimed it,
  * - it pays to an address of the federation that is not tweaked, or
  * - it pays to the address of a claimed deposit from a transaction that spends an output of the federation (change).
@@ -237,8 +237,8 @@ export function balancesByScript(audit: FederationAudit): { script: Uint8Array; 
 }
 
 /**
- * Returns what the federation held when a block of the parent chain was the tip: unspent and not expired then. From one
- * audit come the reserves of every month's end.
+ * Returns the reserves of the federation when a block of the parent chain was the tip: unspent and not expired then.
+ * One audit is enough for the reserves at the end of every month.
  */
 export function reserveAt(audit: FederationAudit, height: number): bigint {
   let sum = 0n;

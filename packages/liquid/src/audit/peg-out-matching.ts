@@ -124,7 +124,7 @@ function group<T>(groups: Map<string, T[]>, key: string): T[] {
 /** Finds the peg-outs that a payment redeems, none if there are none. */
 interface Rule {
   readonly kind: RedemptionKind;
-  /** @param waiting  open peg-outs to the script of the payment, oldest first */
+  /** @param waiting open peg-outs to the script of the payment, oldest first */
   match(waiting: readonly RequestedPegOut[], valueSats: number, feeSats: number): readonly RequestedPegOut[];
 }
 

@@ -29,7 +29,7 @@ const deposits = [
 
 describe('depositScripts', () => {
   test.each(deposits)(
-    'gives the addresses of the node $name of the federation',
+    'returns the addresses of the node $name of the federation',
     ({ script, claim_script, tweaked }) => {
       const claim = fromHex(claim_script);
       expect(toHex(tweakFederationScript(script, claim))).toBe(tweaked.script);
@@ -41,7 +41,7 @@ describe('depositScripts', () => {
     },
   );
 
-  test("gives Liquid's first federation address without a claim script", () => {
+  test("returns Liquid's first federation address without a claim script", () => {
     expect(addressOf(depositScripts(liquid).p2shP2wsh, networks.mainnet)).toBe('3G6neksSBMp51kHJ2if8SeDUrzT8iVETWT');
   });
 });

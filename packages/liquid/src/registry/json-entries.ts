@@ -3,7 +3,7 @@ const space = /^[ \t\n\r]*$/;
 /**
  * Yields the entries of a JSON object one after the other, so that a long text is read in parts. Keys are not compared:
  * of two entries with one key, the later one applies, as in `JSON.parse`.
- * @param text  begins with `{`, after white space
+ * @param text begins with `{`, after white space
  * @throws {SyntaxError} where `JSON.parse` throws one, but only when the reader gets there
  */
 export function* jsonEntries(text: string): Generator<[string, unknown]> {

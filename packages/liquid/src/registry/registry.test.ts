@@ -347,7 +347,7 @@ describe('openWatchedFile', () => {
     expect([file.failure, file.content.assets.size]).toEqual([undefined, 4]);
   });
 
-  test('reads a file again that is as it was before it became malformed', async () => {
+  test('reads a file again that was restored after it was malformed', async () => {
     const { file, path, write } = await start(JSON.stringify(minimal));
     await rename(path, `${path}.old`);
     await write('{');

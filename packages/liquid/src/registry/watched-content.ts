@@ -35,7 +35,7 @@ export interface WatchedContent<T> {
 export interface ContentSource {
   /** Returns the text if it differs from the last one that was parsed. @throws {CodedError} */
   read(): Promise<string | undefined>;
-  /** Called when the last text was well formed. @param at  when it was read, Unix seconds */
+  /** Called when the last text was well formed. @param at when it was read, Unix seconds */
   accepted(at: number): Promise<void>;
   /** Called when it was malformed. */
   rejected(): void;

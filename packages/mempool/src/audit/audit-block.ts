@@ -19,15 +19,15 @@ export interface BlockAudit {
   added: string[];
   prioritized: string[];
   deprioritized: string[];
-  /** In the template, not in the block, and too recent for the miner to have it for certain. */
+  /** In the template, not in the block, and so recent that the miner may not have received it. */
   fresh: string[];
-  /** In the template, not in the block, and bound by sigops, which miners count in different ways. */
+  /** In the template, not in the block, and limited by sigops, which miners count in different ways. */
   sigop: string[];
-  /** In the template or the block in place of a conflict. */
+  /** In the template or the block, where the other one has a conflicting transaction. */
   replaced: string[];
-  /** In the block, and prioritized by more than their fees. */
+  /** In the block, and prioritized for another reason than their fees. */
   accelerated: string[];
-  /** Percent, two decimals: expected ones among those that were mined or are missing. */
+  /** Percent, two decimals: mined expected transactions among all that were mined or are missing. */
   matchRate: number;
   /** Share of the template's weight that was mined, 0 to 1. */
   similarity: number;
@@ -102,7 +102,7 @@ export function auditBlock(arrival: BlockArrival, block: AuditedBlock): BlockAud
 const weightOfTx = ([, , vsize]: CompressedTx): number => 4 * vsize;
 const idsOf = (expected: readonly ExpectedTx[]): string[] => expected.map(({ tx: [id] }) => id);
 
-/** Share of the expected ones; an empty block has full health only when nothing is missing. */
+/** Returns the share of expected transactions that were mined; 1 for an empty block only when none is missing. */
 function scoreOf(matches: number, missing: number): number {
   if (matches === 0) return missing === 0 ? 1 : 0;
   return matches / (matches + missing);
@@ -172,7 +172,7 @@ function explainUnexpected(
     const isConflicting = (known[i]! & knownMark.conflict) !== 0;
     if (isConflicting) conflicts.push(txid);
     if (!isSeen) unseen.push(txid);
-    // what follows the last seen one only filled up the block
+    // unseen transactions after the last seen one only fill the block
     if (!isConflicting && (isSeen ? displaced.has(i) : i < lastSeen)) added.push(txid);
   }
   return { conflicts, unseen, added, unexpectedWeight };

@@ -123,7 +123,7 @@ describe('mempool state when a block arrives', () => {
   });
 });
 
-describe('a block has no arrival', () => {
+describe('a block is reported without an arrival', () => {
   it('while the mempool is out of sync, and has one again afterwards', async () => {
     const toy = new TestMempool();
     const { engine, apply, arrival } = await engineOn(toy);

@@ -18,7 +18,7 @@ export interface ExpectedTx {
   readonly since: number;
   /** Position in the block; -1 when absent. */
   readonly position: number;
-  /** It has conflicts that a miner may have known instead; computed only for absent ones. */
+  /** It conflicts with transactions that the miner may have received instead; computed only for absent ones. */
   readonly isReplaced: boolean;
   /** Its sigops count for more than its weight. */
   readonly isSigopBound: boolean;
@@ -54,7 +54,7 @@ export const knownMark = {
   seen: 1,
   /** It replaced others, was replaced, or displaced mempool transactions by being mined. */
   conflict: 2,
-  /** Prioritized by more than its fee. */
+  /** Prioritized for another reason than its fee. */
   accelerated: 4,
 } as const;
 
@@ -78,9 +78,11 @@ export interface ArrivingBlock {
   /** Internal order. */
   hash: Uint8Array;
   txs: readonly Transaction[];
-  /** Ids that the node announced together with the block: it had them before, this mempool had no time to load them. */
+  /**
+   * Ids that the node announced together with the block: its mempool contained them, this one had not loaded them yet.
+   */
   announced: ReadonlySet<string>;
-  /** The part of the block that the mempool has too. */
+  /** The transactions of the block that are in the mempool, and its conflicts. */
   match: BlockMatch;
 }
 
@@ -152,8 +154,8 @@ function conflictingSlots(mempool: Mempool, { conflicts }: BlockMatch): Readonly
 }
 
 /**
- * A replacement of it is in the block, or one of its replaced transactions did not signal: the miner may have kept that
- * one.
+ * A replacement of it is in the block, or one of its replaced transactions did not signal: the mempool of the miner may
+ * still contain that one.
  */
 function isExcused(tree: RbfTree | undefined, id: string, mined: () => ReadonlySet<string>): boolean {
   if (tree === undefined) return false;

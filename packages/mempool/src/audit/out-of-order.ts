@@ -1,11 +1,14 @@
-/** Fee rates closer than this to their neighbour's, in sat/vB, are in order: rounding and packages blur them. */
+/**
+ * Fee rates closer than this to their neighbour's, in sat/vB, are in order: rounding and packages cause such
+ * differences.
+ */
 const tolerance = 0.1;
 
 /** Transactions out of fee rate order, by position. */
 export interface OutOfOrder {
-  /** Among higher fee rates: prioritized, but not by its fee. */
+  /** Placed among higher fee rates: prioritized for another reason than its fee. */
   prioritized: number[];
-  /** Among lower fee rates. */
+  /** Placed among lower fee rates. */
   deprioritized: number[];
   /** The lowest fee rate in order; undefined when there is none. */
   minRate: number | undefined;

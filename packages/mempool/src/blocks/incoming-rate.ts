@@ -10,7 +10,7 @@ export interface IncomingRate {
 }
 
 const windowSeconds = 150;
-/** A shorter time would show single transactions as a rate. */
+/** Over a shorter time, single transactions would dominate the rate. */
 const minSeconds = 15;
 
 /** Creates a meter of incoming vB per second. */

@@ -47,7 +47,7 @@ describe('recommended fees', () => {
     expect(list(recommendedFees(blocks, minimum, 'precise'))).toEqual(precise);
   });
 
-  it('do not overshoot for binary fractions: 121 and 51,000 sats per kvB', () => {
+  it('are not rounded up because of binary fractions: 121 and 51,000 sats per kvB', () => {
     expect(recommendedFees([], 121, 'precise').minimumFee).toBe(0.121);
     expect(recommendedFees([], 51_000, 'whole').minimumFee).toBe(51);
   });

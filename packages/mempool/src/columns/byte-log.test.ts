@@ -17,7 +17,7 @@ describe('ByteLog', () => {
     expect([...log.view(0)]).toEqual([]);
   });
 
-  it('gives long records their own page, and frees it', () => {
+  it('stores long records in a page of their own, and frees it', () => {
     const log = new ByteLog();
     log.put(1, [content(1, 0, 400_000)]);
     const held = log.bytes;

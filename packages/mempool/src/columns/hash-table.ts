@@ -12,7 +12,7 @@ export class HashTable {
     return this.hashes.byteLength + this.values.byteLength;
   }
 
-  /** @param hash  unsigned @param value  not negative */
+  /** @param hash unsigned @param value not negative */
   insert(hash: number, value: number): void {
     if (3 * (this.count + 1) > 2 * this.values.length) this.grow();
     this.place(hash, value);

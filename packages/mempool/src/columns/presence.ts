@@ -12,13 +12,13 @@ export interface PresenceMemory {
 
 /** Places for 300,000 transactions with 2.3 million scripts and inputs: 58 % stay empty. */
 export const presencePlaces = 1 << 22;
-/** A count that has reached it stays: how many keys share the place is not known anymore. */
+/** A saturated count is never decremented: the number of keys that share its place is unknown. */
 const maxCount = 255;
 
 /**
  * Scripts that mempool transactions touch and outpoints that they spend, as a counting Bloom filter with one hash. One
- * thread counts; any thread queries: most addresses and outputs are not in the mempool, and a call of its thread costs
- * more than all other work for their answer.
+ * thread counts; any thread queries: most addresses and outputs are not in the mempool, and a call of the mempool
+ * thread costs more than all other work for such an answer.
  */
 export class Presence {
   private readonly counts: Uint8Array;

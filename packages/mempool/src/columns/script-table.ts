@@ -24,7 +24,7 @@ export interface ScriptTotals {
 }
 
 const opReturn = 0x6a;
-/** Words of the script hash that are compared: a collision in this many bits cannot be found. */
+/** Words of the script hash that are compared: collisions in this many bits are infeasible. */
 const keyWords = 4;
 
 /**

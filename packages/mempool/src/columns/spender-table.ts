@@ -30,7 +30,7 @@ export class SpenderTable {
     for (const { prevTxid, prevVout } of tx.inputs()) this.table.delete(this.hash(prevTxid, prevVout), slot);
   }
 
-  /** @param txid  internal order @returns the slot of the spender and its input, or undefined */
+  /** @param txid internal order @returns the slot of the spender and its input, or undefined */
   find(txid: Uint8Array, vout: number): { slot: number; vin: number } | undefined {
     let vin = none;
     const slot = this.table.find(this.hash(txid, vout), (one) => {

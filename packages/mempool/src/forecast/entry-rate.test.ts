@@ -6,7 +6,7 @@ const txs = (...list: [number, number][]) => list.map(([rate, weight]) => ({ rat
 
 describe('entry rate of a block', () => {
   it('of a full block is the fee rate at which its lowest 2 % begin, in any order', () => {
-    // 3.9 million WU: the last 78,000 do not count, that is the 10,000 paid otherwise at 0.1 and those at 2
+    // 3.9 million WU: the last 78,000 do not count, that is the 10,000 paid out of band at 0.1 and those at 2
     const block = txs([0.1, 10_000], [50, 2_000_000], [8, 1_830_000], [2, 60_000]);
     expect(entryRate({ txs: block, weight: 3_950_000 })).toBe(8);
     expect(entryRate({ txs: [...block, { rate: 2, weight: 40_000 }], weight: 3_990_000 })).toBe(2);

@@ -96,7 +96,7 @@ describe('forecast log', () => {
     }
   });
 
-  it('gives the same result in memory', async () => {
+  it('returns the same result in memory', async () => {
     const log = await openForecastLog(undefined);
     await log.addForecast(forecastAt(100));
     await log.addBlock(blockAt(101, 3));

@@ -92,7 +92,7 @@ describe('forecast', () => {
   });
 
   // 5,322 WU/s at 10: a block within 735 s of the last one has room, with probability 1 - e^(-735/600)
-  it('takes the probability of the next block from block times alone', () => {
+  it('computes the probability of the next block from block times alone', () => {
     const rates = ratesOf({ inflow: { 10: 0.8 * full } });
     expect(1 - Math.exp(-0.98 / 0.8)).toBeCloseTo(0.706, 3);
     expect(at(rates, 1)[0]).toBe(1);

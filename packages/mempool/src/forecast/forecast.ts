@@ -27,12 +27,12 @@ export interface Forecaster {
 
 /** Weight of a block for transactions, without the reserve for the coinbase, WU. */
 export const blockCapacity = 3_992_000;
-/** Share of a block that is ignored for its entry rate: paid otherwise, or fill. */
+/** Share of a block that is ignored for its entry rate: transactions paid out of band, or that fill the block. */
 export const tailShare = 0.02;
 
 const defaultCourses = 512;
 const defaultSeed = 20_090_103;
-/** Measured time from which on inflow is fully trusted. */
+/** Measured time after which the forecast uses the measured inflow alone. */
 const trustedSeconds = 1_800;
 
 /**

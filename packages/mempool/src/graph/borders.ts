@@ -24,8 +24,8 @@ const maxSigops = 80_000;
 /** No valid transaction weighs less. */
 const minTransaction = 240;
 /**
- * The search for smaller chunks ends after this many consecutive misses when less than this weight is free, and in any
- * case at the end.
+ * The search for smaller chunks ends after `maxMisses` consecutive misses when less than `fillWithin` WU are free, and
+ * always after `maxLooked` chunks.
  */
 const maxMisses = 1_000;
 const fillWithin = 4_000;
@@ -48,7 +48,7 @@ export class Borders {
   private readonly list: ChunkList;
   private readonly options: BorderOptions;
   private origin = 0;
-  /** Number of the last block, which has all remaining transactions; `none` if there is no such block. */
+  /** Number of the last block, which contains all remaining transactions; `none` if there is no such block. */
   private restBlock = none;
   private passes = 0;
   private stamps = 0;

@@ -8,8 +8,8 @@ export const mixed = 252;
 export const bucketRoom = 256;
 
 /**
- * All chunks in mining order, in buckets with their sums. Each bucket knows the common label of its chunks, so that
- * unchanged buckets need not be opened.
+ * All chunks in mining order, in buckets with their sums. Each bucket stores the common label of its chunks, so that
+ * unchanged buckets need not be read.
  */
 export class ChunkList {
   /** Bucket numbers in order, `length` of them. */

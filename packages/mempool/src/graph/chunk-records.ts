@@ -47,7 +47,7 @@ export class ChunkRecords {
   private barred = new Int32Array(0);
   private used = 0;
   private freeRecord = none;
-  /** Records by which the array grows at least, beyond its tenth. */
+  /** Records by which the array grows, in addition to a tenth of its size. */
   private step = 0;
   private readonly graph: TxGraph;
 
@@ -60,7 +60,10 @@ export class ChunkRecords {
     return this.f64.byteLength + this.barred.byteLength;
   }
 
-  /** Prepares for a number of new chunks, at most: growing by tenths would copy a full build eleven times. */
+  /**
+   * Sets the growth for at most a number of new chunks: growing by tenths alone would copy the array eleven times in a
+   * full build.
+   */
   expect(count: number): void {
     this.step = count >> 3;
   }

@@ -6,7 +6,7 @@ const exactLimit = 2 ** 51;
 /** With fewer steps per transaction no cut is attempted. */
 const minStepsPerTx = 40;
 const min = 256;
-/** Nodes that order by ancestors accept no more by default. */
+/** Default ancestor limit of nodes that order by ancestor fee rate. */
 const maxAncestors = 25;
 
 /**

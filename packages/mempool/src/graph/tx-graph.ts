@@ -3,7 +3,7 @@ import { seededHash, wordAt } from '../memory/seeded-hash.ts';
 /** No slot, no edge, no chunk. */
 export const none = -1;
 
-/** Labels of transactions: 0 to 249 refer to a block on a ring; this one to those that fit no block. */
+/** Labels of transactions: 0 to 249 refer to a block on a ring; this one marks those that fit no block. */
 export const restLabel = 255;
 /** Not published yet. */
 export const newLabel = 254;
@@ -51,7 +51,7 @@ export class TxGraph {
 
   /**
    * Equal fee rates are ordered by id, not by running size: the rule of nodes before Core 31, whose block assembler
-   * takes the transaction with the smallest id among those of the highest ancestor fee rate, with its ancestors.
+   * selects the transaction with the smallest id among those of the highest ancestor fee rate, with its ancestors.
    */
   tiesById = false;
 
@@ -91,7 +91,7 @@ export class TxGraph {
     return columns.reduce((sum, { byteLength }) => sum + byteLength, 0);
   }
 
-  /** Adds a transaction without edges. @param txid  internal order @returns its slot */
+  /** Adds a transaction without edges. @param txid internal order @returns its slot */
   add(txid: Uint8Array, { fee, size, weight, sigops }: TxFigures): number {
     let slot = this.freeSlot;
     if (slot === none) {

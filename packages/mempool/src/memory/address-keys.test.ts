@@ -77,7 +77,7 @@ describe('mempool addresses by prefix', () => {
     expect(found(mempool, wanted.slice(0, 20))).toHaveLength(10);
     expect(found(mempool, wanted.slice(0, -1))).toEqual([wanted]);
     expect(found(mempool, wanted.slice(0, 20), 1_000)).toHaveLength(400);
-    // entries are found in insertion order: what follows a million bytes of others is not found
+    // entries are found in insertion order: an entry after a million bytes of others is not found
     const padding = new Uint8Array(100_000).fill(0x6a);
     for (let i = 0; i < 25; i++) mempool.add(payment(taproot('00'.repeat(32)), [alike(1_000 + i), padding]));
     const last = addressOfKey(fromHex(`03${toHex(alike(1_024).subarray(2))}`), networks.mainnet);

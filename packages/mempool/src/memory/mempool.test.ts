@@ -111,7 +111,7 @@ function expectEqual(mempool: Mempool, txs: ReadonlyMap<string, MempoolTx>, utxo
   expect(found('bc1qq').sort()).toEqual([...keys].filter((key) => Number.parseInt(key.slice(2, 4), 16) < 8).sort());
 }
 
-/** Expects that the filter denies exactly what the mempool does not have: with so few keys no two share a place. */
+/** Expects that the filter denies exactly the keys that the mempool lacks: with so few keys no two share a place. */
 function expectPresent(presence: Presence, mempool: Mempool, utxos: readonly Spend[]): void {
   for (let n = 0; n < scripts; n++) {
     const hash = scriptHash(scriptOf(n));

@@ -3,7 +3,7 @@ import type { MempoolSource } from './source.ts';
 
 /** Maximum duration of a reorg. */
 const settleSeconds = 3;
-/** Maximum blocks between two polls; more are a fresh start. */
+/** Maximum blocks between two polls; more are reported as a reorg. */
 const maxBlocksBack = 16;
 
 /** Blocks connected between two comparisons. */
@@ -73,7 +73,7 @@ export class ChainPosition {
     this.base = best;
   }
 
-  /** The parent; undefined for genesis, `unknown` when the node does not know the block any more. */
+  /** The parent; undefined for genesis, `unknown` when the node no longer has the block. */
   private async parentOf(hash: Uint8Array): Promise<Uint8Array | undefined | 'unknown'> {
     try {
       return await this.source.parentOf(hash);

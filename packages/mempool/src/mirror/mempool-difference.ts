@@ -1,7 +1,7 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { displayHash } from '@glassblock/primitives';
 import { none } from '../graph/tx-graph.ts';
 import type { Mempool } from '../memory/mempool.ts';
-import { yieldToEventLoop } from './yield-to-event-loop.ts';
 
 const txidBytes = 32;
 /** Ids looked up before yielding. */
@@ -52,7 +52,7 @@ export async function mempoolDifference(mempool: Mempool, txids: Uint8Array): Pr
       missing.set(txids.subarray(at, at + txidBytes), end);
       end += txidBytes;
     }
-    if ((at / txidBytes) % idSlice === idSlice - 1) await yieldToEventLoop();
+    if ((at / txidBytes) % idSlice === idSlice - 1) await nextTurn();
   }
   const removed = seen.size === mempool.size ? [] : [...mempool.slots()].filter((slot) => !seen.has(slot));
   return { missing: new IdList(missing.subarray(0, end)), removed };

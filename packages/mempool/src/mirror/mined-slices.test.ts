@@ -122,7 +122,7 @@ class RandomNode {
 }
 
 describe('a block whose transactions are removed in slices', () => {
-  it.each([1, 2, 3])('leaves the state and the changes of one that is applied at once, seed %i', async (seed) => {
+  it.each([1, 2, 3])('results in the state and changes of a block that is applied at once, seed %i', async (seed) => {
     const node = new RandomNode(seed);
     const { toy } = node;
     for (let i = 0; i < 900; i++) node.grow();

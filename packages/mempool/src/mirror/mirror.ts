@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Fact } from '@glassblock/journal';
 import { hashFromDisplay, readBlock, type UnixSeconds } from '@glassblock/primitives';
 import type { ArrivingBlock } from '../audit/block-arrival.ts';
@@ -21,7 +22,6 @@ import {
 } from './removal-context.ts';
 import type { Verdict } from './removal-reasons.ts';
 import type { MempoolSource } from './source.ts';
-import { everyNth, yieldToEventLoop } from './yield-to-event-loop.ts';
 
 /** Changes reported by the node: ids in display hex, block hashes in internal order. */
 export interface MempoolChanges {
@@ -56,7 +56,7 @@ export interface MirrorOptions {
 export interface MirroredBlock extends ArrivingBlock {
   /** Header time, Unix seconds. */
   headerTime: number;
-  /** It arrived alone and follows the mempool's block, so that a miner could choose from this mempool. */
+  /** It arrived alone and follows the mempool's block, so that the miner probably had the same mempool. */
   isNext: boolean;
 }
 
@@ -70,7 +70,7 @@ export interface Reconciled {
 const batch = 500;
 /** Transactions added or removed before yielding to the event loop. */
 const slice = 100;
-/** Mined transactions removed, about 5 ms, before new transactions get their turn. */
+/** Mined transactions removed in one slice, about 5 ms; arrivals are added between slices. */
 const minedSlice = 250;
 
 const mined: Verdict = { reason: 'mined', certain: true };
@@ -153,7 +153,7 @@ export class Mirror {
       const match = matchBlock(txs, mempool);
       onBlock?.({ hash, txs, announced: new Set(added), match, headerTime: header.time, isNext });
       addBlockToContext(removalContext, { hash, txs, match });
-      await yieldToEventLoop();
+      await nextTurn();
     }
     return removalContext;
   }
@@ -191,7 +191,7 @@ export class Mirror {
         if (!mempool.isPresent(slot)) continue;
         facts.push(removalFact(mempool.txidOf(slot), mined, now));
         mempool.remove(slot);
-        if (isYieldDue()) await yieldToEventLoop();
+        if (isYieldDue()) await nextTurn();
       }
       if (facts.length > 0) onFacts(facts);
     }
@@ -215,7 +215,7 @@ export class Mirror {
     await applyInBatches(missing, applyBatch, onProgress);
   }
 
-  /** Applies one batch: removals first, because the outputs that new transactions spend become free by them. */
+  /** Applies one batch: removals first, because they release outputs that new transactions spend. */
   private async update(
     newTxs: readonly MempoolTx[],
     reported: readonly number[],
@@ -255,7 +255,7 @@ export class Mirror {
         onLeft(left);
       }
       mempool.remove(slot);
-      if (isYieldDue()) await yieldToEventLoop();
+      if (isYieldDue()) await nextTurn();
     }
     return removedTxs;
   }
@@ -275,7 +275,7 @@ export class Mirror {
       facts.push(additionFact(tx));
       const oldTxs = replaced.get(tx.id);
       if (oldTxs !== undefined) onReplaced(tx, oldTxs);
-      if (isYieldDue()) await yieldToEventLoop();
+      if (isYieldDue()) await nextTurn();
     }
   }
 
@@ -325,4 +325,10 @@ async function applyInBatches(
     for (let i = 0; i < before; i += batch) again.push(...(await apply(unresolved.slice(i, i + batch))));
     unresolved = again;
   }
+}
+
+/** Returns a function that is true at every n-th call: when a long loop should yield. */
+function everyNth(n: number): () => boolean {
+  let count = 0;
+  return () => ++count % n === 0;
 }

@@ -4,7 +4,7 @@ import { explainRemoval, unexplained, type Verdict } from './removal-reasons.ts'
 
 /** Removals wait this long for an explanation. */
 const explainSeconds = 2;
-/** Reasons are remembered for this long. */
+/** Reasons are stored for this long. */
 const retainSeconds = 30;
 
 /** A removal with its reason. */
@@ -50,7 +50,7 @@ export class PendingRemovals {
     this.pending.delete(txid);
   }
 
-  /** Drops the remembered reason of a transaction that entered the mempool again. */
+  /** Drops the stored reason of a transaction that entered the mempool again. */
   forgetVerdict(txid: string): void {
     this.concluded.delete(txid);
   }

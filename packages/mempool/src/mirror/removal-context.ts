@@ -55,7 +55,7 @@ export function addBlockToContext(
   }
 }
 
-/** Takes the slots that the blocks mined, to be removed apart from the other changes. */
+/** Returns and clears the slots that the blocks mined, to be removed apart from the other changes. */
 export function takeMinedSlots({ minedSlots }: BatchRemovalContext): number[] {
   const slots = [...minedSlots];
   minedSlots.clear();
@@ -91,7 +91,7 @@ export function leavingSlots(
   for (const tx of newTxs) {
     if (mempool.has(tx.id)) continue;
     for (const { prevTxid, prevVout } of tx.tx.inputs()) {
-      // the node has one spender per output: this one was replaced, even if no event said so yet
+      // the node has one spender per output: this one was replaced, even if no event has reported it yet
       const conflict = mempool.spender(prevTxid, prevVout);
       if (conflict !== undefined) slots.add(conflict.slot);
     }

@@ -339,7 +339,7 @@ describe('with an event feed', () => {
   });
 });
 
-describe('a node that disappears', () => {
+describe('an unreachable node', () => {
   it('is retried with back-off, and the mempool converges when it is back', async () => {
     const toy = new TestMempool();
     const { engine, state, errors, frames } = run({ toy });

@@ -92,7 +92,7 @@ class RunnerLoop {
     this.isPolled = options.openFeed === undefined;
   }
 
-  /** Takes an event of the feed. */
+  /** Queues an event of the feed. */
   receive(event: MempoolEvent): void {
     this.events.push(event);
     // the node sends nothing until it has processed the subscription, and earlier events leave no gap in the numbers
@@ -236,7 +236,7 @@ class RunnerLoop {
     this.events = [];
     for (const [i, part] of parts.entries()) {
       const news = newsOf(part, idOf);
-      // those of the next part come first; that part may be empty when it is applied
+      // arrivals of the next part precede later events; that part may be empty when it is applied
       const takeArrivals = () => takeAdded(parts[i + 1] ?? this.events).map(({ hash }) => idOf(hash));
       try {
         await engine.apply(news, takeArrivals);
@@ -289,7 +289,7 @@ export function blockByBlock(events: readonly MempoolEvent[]): MempoolEvent[][] 
   return parts.filter((part) => part.length > 0);
 }
 
-/** Takes the events before the first that does not add a transaction. */
+/** Removes and returns the events before the first one that does not add a transaction. */
 export function takeAdded(events: MempoolEvent[]): MempoolEvent[] {
   const end = events.findIndex(({ type }) => type !== 'added');
   return events.splice(0, end < 0 ? events.length : end);

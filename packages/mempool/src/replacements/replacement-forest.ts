@@ -7,7 +7,7 @@ import {
   rbfTree,
 } from './replacement-tree.ts';
 
-/** Limits of the stored trees. The oldest are evicted at once. A transaction takes about 400 bytes. */
+/** Limits of the stored trees. The oldest are evicted at once. A transaction uses about 400 bytes. */
 export interface ReplacementLimits {
   /** Number of trees; evicted by entry of their newest transaction. */
   readonly trees: number;
@@ -80,14 +80,14 @@ export class ReplacementForest {
     this.dropOldestTrees();
   }
 
-  /** Moves a root to the end of the order, so that it stays after all that it replaced. */
+  /** Moves a root to the end of the order, so that it stays after all transactions that it replaced. */
   moveToEnd(root: ReplacementNode): void {
     root.order = this.nextOrder++;
     this.rootSet.delete(root);
     this.rootSet.add(root);
   }
 
-  /** Records that a root is one no more: it is replaced. */
+  /** Records that a root was replaced and is no longer one. */
   removeRoot(root: ReplacementNode): void {
     this.rootSet.delete(root);
     this.changedRoots.delete(root);

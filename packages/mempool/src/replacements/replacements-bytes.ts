@@ -135,14 +135,14 @@ function rootOf(
   demand(expiring <= 1, 'unknown mark of a tree');
   const versions: ReplacementNode[] = [];
   for (const [i, { order, time, marks, newer, ...fields }] of stored.entries()) {
-    demand(!orders.has(order) && (i === 0 || order > versions[i - 1]!.order), 'versions out of order');
+    demand(!orders.has(order) && (i === 0 || order > versions[i - 1]!.order), 'transactions out of order');
     orders.add(order);
-    demand(!txids.has(fields.txid), 'a version twice');
+    demand(!txids.has(fields.txid), 'a transaction twice');
     txids.add(fields.txid);
-    demand(marks <= allMarks, 'unknown marks of a version');
+    demand(marks <= allMarks, 'unknown marks of a transaction');
     const tx = { ...fields, rbf: (marks & mark.rbf) !== 0 };
     versions.push(createReplacementNode((marks & mark.timed) === 0 ? tx : { ...tx, time }, time, order));
-    demand(i === count - 1 ? newer === 0 : newer > 0 && i + newer < count, 'a newer version that is not there');
+    demand(i === count - 1 ? newer === 0 : newer > 0 && i + newer < count, 'a missing replacement');
   }
   for (const [i, version] of versions.entries()) {
     const { marks, newer } = stored[i]!;

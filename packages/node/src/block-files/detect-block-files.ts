@@ -8,7 +8,7 @@ const loopback = /^https?:\/\/(127\.\d+\.\d+\.\d+|localhost|\[::1\])(:|\/|$)/i;
 
 /**
  * Finds the block files of a node on this machine: beside its cookie file, or in Core's default data directory of this
- * user. Files of another node of the same chain do no harm: every block read from them is checked by its hash.
+ * user. Files of another node of the same chain are harmless: every block read from them is checked by its hash.
  * @returns the directory; undefined when there are no readable files, or the node is on another machine
  */
 export async function detectBlockFiles(

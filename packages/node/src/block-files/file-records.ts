@@ -25,7 +25,7 @@ const prefix = 8;
 const wideWindow = 65_536;
 const narrowWindow = 4_096;
 const largeRecord = 16_384;
-/** How far garbage after a crash is searched for the next magic. */
+/** Bytes of garbage after a crash that are searched for the next magic. */
 const maxGarbageBytes = 4 * 1024 * 1024;
 
 /**

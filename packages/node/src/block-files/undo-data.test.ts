@@ -114,7 +114,7 @@ describe('undo data', () => {
     expect(readSpentOutputs(spentFromUndo(undo)).of(1)).toEqual([{ value: maxSats - 1, script: new Uint8Array(0) }]);
   });
 
-  it('rejects by name data that end early, are too long or hold a key off the curve', () => {
+  it('rejects truncated data, trailing data and keys off the curve with a code', () => {
     const whole = spentUndo();
     spentFromUndo(whole);
     for (let length = 0; length < whole.length; length++) expectRefused(whole.subarray(0, length));

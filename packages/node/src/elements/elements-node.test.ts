@@ -232,7 +232,7 @@ describe('createElementsBlockSource', () => {
     return 'no error';
   };
 
-  test('needs the transaction index for outputs that the lookup does not know', async () => {
+  test('needs the transaction index for outputs that the lookup does not find', async () => {
     const { client, node } = await start({ txindex: false });
     const source = createElementsBlockSource(client, true);
     expect(await codeOf(source.blockWithSpent(node.hashes[6]!))).toBe('node.no-data');

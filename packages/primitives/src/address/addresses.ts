@@ -89,7 +89,7 @@ export function parseAddress(text: string, network: NetworkRow): { script: Uint8
   throw new CodedError('primitives.bad-address', 'Invalid Bitcoin address', { datum: text });
 }
 
-/** An address with a valid checksum; its script depends on whether the network knows the prefix. */
+/** An address with a valid checksum; it has a script on the networks that use its prefix. */
 export interface DecodedAddress {
   scriptOn(network: AddressPrefixes): Uint8Array | undefined;
 }

@@ -137,7 +137,7 @@ const same32 = (a: Uint8Array, b: Uint8Array): boolean => toHex(a) === toHex(b);
 describe('merkle trees', () => {
   const leaves = Array.from({ length: 9 }, (_, i) => new Uint8Array(32).fill(i + 1));
 
-  test('one leaf is its own root, no leaf gives zeros', () => {
+  test('one leaf is its own root, the root of no leaves is zeros', () => {
     expect(merkleRoot([leaves[0]!])).toEqual(leaves[0]);
     expect(merkleRoot([])).toEqual(new Uint8Array(32));
     expect(merkleBranch([leaves[0]!], 0)).toEqual([]);

@@ -67,7 +67,7 @@ describe('fee statistics of a block', () => {
     expect(feeStatistics([tx(10, 1_000_000), tx(20, 900_000)]).median).toBe(0);
   });
 
-  it('takes the median at the middle of a full block', () => {
+  it('computes the median at the middle of a full block', () => {
     // weights from the low end: 1,000,000 free | 1,500,000 at 5 | 1,500,000 at 9: the middle, 2,000,000, is at 5
     expect(feeStatistics([tx(9, 1_500_000), tx(5, 1_500_000)]).median).toBe(5);
     // 1,998,000 at 2, then 2,002,000 at 6: the band 1,995,000..2,005,000 holds 3,000 at 2 and 7,000 at 6

@@ -152,7 +152,7 @@ export class BandedFees {
   /** The first band that is not complete. */
   private band = 0;
 
-  /** @param total  weight of the whole stack */
+  /** @param total weight of the whole stack */
   constructor(total: number) {
     this.half = total * 0.0025;
     this.centres = bandCentres.map((share) => share * total);

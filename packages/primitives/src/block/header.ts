@@ -61,7 +61,7 @@ export function readHeader(bytes: Uint8Array, offset = 0): Header {
 
 /**
  * Returns the difficulty with 16 digits, as Core prints it, so that it equals the number in the node's answers. Finite
- * for every `bits`: a zero target, which no block can have, gives 0 instead of Core's infinity. Below 1 on regtest
+ * for every `bits`: a zero target, which no block can have, results in 0 instead of Core's infinity. Below 1 on regtest
  * (4.66e-10). Source: Core rpc/blockchain.cpp GetDifficulty
  */
 export function difficultyOf(bits: number): number {

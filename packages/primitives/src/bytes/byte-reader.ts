@@ -146,7 +146,7 @@ export class ByteReader {
     return u32At(this.bytes, this.skip(4));
   }
 
-  /** Little-endian, below 2^53.   @throws {CodedError} primitives.value-out-of-range */
+  /** Little-endian, below 2^53. @throws {CodedError} primitives.value-out-of-range */
   u64(): number {
     const at = this.skip(8);
     checkAmount(this.bytes, at);

@@ -44,8 +44,8 @@ const hashTypeFlags: Readonly<Record<number, readonly FlagName[]>> = {
 /**
  * Returns the sum of a transaction's flags (see the table `flags`). Behaviour flags depend on the mempool and stay
  * clear. Time is linear in the bytes of the transaction and its prevouts, with a bounded number of curve checks.
- * @param prevouts in input order; what depends on a missing one is left out, and a witness is read as Taproot when it
- * has that shape
+ * @param prevouts in input order; flags that depend on a missing one are left out, and a witness is read as Taproot
+ * when it has that shape
  */
 export function classify(tx: Transaction, prevouts: Prevouts, { network, height }: ClassifyOptions): number {
   const subject = subjectOf(tx, prevouts);

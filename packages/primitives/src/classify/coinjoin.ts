@@ -6,7 +6,7 @@ import type { Subject } from './subject.ts';
 const min = 5;
 
 /**
- * Returns true for a transaction in the shape of many owners mixing equal amounts: five or more inputs and outputs,
+ * Returns true for a transaction with the structure of a CoinJoin of equal amounts: five or more inputs and outputs,
  * less than five times as many of one as of the other, at most half as many different amounts as inputs and outputs
  * (counted on each side), no OP_RETURN, and no script used twice. False while a prevout is unknown. An inscription also
  * rules it out: the caller checks that.

@@ -17,7 +17,7 @@ import {
   readWholeElementsTransaction,
 } from './index.ts';
 
-/** Reads every property of a transaction: what was parsed must never throw later. */
+/** Reads every property of a transaction: parsed bytes must never throw later. */
 function readAll(tx: ElementsTransaction): void {
   for (const input of tx.inputs()) {
     pegInOf(input);

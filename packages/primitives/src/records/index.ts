@@ -1,5 +1,7 @@
-/** Codecs of stored bytes: a writer, a reader, and records whose two directions follow from one list of fields. It is on
- *  its own path because a browser needs none of it. */
+/**
+ * Codecs of stored bytes: a writer, a reader, and records whose two directions follow from one list of fields. It has
+ * its own path because browsers do not need it.
+ */
 export {
   array,
   type BitFields,

@@ -17,13 +17,13 @@ import { RowBytes, RowReader } from './row-bytes.ts';
 export interface Field<T> {
   /** As the documentation names it: `u32 BE`, `varint`, `32 bytes`. */
   readonly type: string;
-  /** Fewest bytes that a value takes. */
+  /** Minimum bytes of a value. */
   readonly minBytes: number;
-  /** True when every value takes `minBytes`. */
+  /** True when every value has `minBytes`. */
   readonly isFixed: boolean;
-  /** @param record  the record that the field is part of */
+  /** @param record the record that the field is part of */
   write(row: RowBytes, value: T, record?: unknown): void;
-  /** @param record  the fields before this one  @throws {CodedError} primitives.truncated */
+  /** @param record the fields before this one @throws {CodedError} primitives.truncated */
   read(reader: RowReader, record?: unknown): T;
   /** Moves a reader behind a value. A field that depends on others of its record cannot be skipped without them. */
   skip(reader: RowReader): void;
@@ -183,7 +183,7 @@ export const restText: Field<string> = field('UTF-8 to the end', 0, false, {
 });
 
 /** The same bytes in every record, such as a magic number. Its value is ignored when written.
- *  @param fault  makes the error that reading throws on other bytes */
+ *  @param fault makes the error that reading throws on other bytes */
 export const constant = (value: Uint8Array, fault: () => Error): Field<undefined> =>
   field(`${value.length} bytes`, value.length, true, {
     write: (row) => void row.append(value),
@@ -273,7 +273,7 @@ function readItems<T>(reader: RowReader, count: number, item: Field<T>): T[] {
   return items;
 }
 
-/** A field that is there only when others of the record say so; else undefined. */
+/** A field that is present only when other fields of the record require it; otherwise undefined. */
 export const when = <R, T>(isThere: (record: R) => boolean, inner: Field<T>): Field<T | undefined> => ({
   ...field<T | undefined>(`${inner.type}, optional`, 0, false, {
     write(row, value, record) {
@@ -346,8 +346,11 @@ export interface BitFields<Name extends string> {
   readonly lines: readonly FieldLine[];
 }
 
-/** One definition of a byte's parts for a writer and a reader that are too hot for a record: both shift by the same constants.
- *  @param bits  of each part, from the most significant on; eight together */
+/**
+ * One definition of a byte's parts for a writer and a reader that run too often for a record: both shift by the same
+ * constants.
+ *  @param bits of each part, from the most significant on; eight together
+ */
 export function bitFields<Name extends string>(bits: Readonly<Record<Name, number>>): BitFields<Name> {
   const names = Object.keys(bits) as Name[];
   let shift = 8;

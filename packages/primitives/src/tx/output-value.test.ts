@@ -13,7 +13,7 @@ export function mustNotCompile(value: OutputValue): unknown[] {
     value * 2,
     // @ts-expect-error nor be formatted as a number
     value.toFixed(8),
-    // @ts-expect-error nor handed on as a number
+    // @ts-expect-error nor passed as a number
     Math.max(value),
     // @ts-expect-error nor become a big integer
     BigInt(value),

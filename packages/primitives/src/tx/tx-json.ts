@@ -60,7 +60,7 @@ export class TxJsonWriter {
   private bytes: Uint8Array;
   private length = 0;
 
-  /** @param size  expected bytes of the text */
+  /** @param size expected bytes of the text */
   constructor(size = 1 << 16) {
     this.bytes = new Uint8Array(size);
   }

@@ -25,7 +25,7 @@ export interface BundleManifest {
 }
 
 /**
- * Bundles the program and its threads, each an entry of its own; what they share is in files of its own.
+ * Bundles the program and its threads, each an entry of its own; shared modules are in files of their own.
  * @param directory of the bundle, which is replaced
  */
 export async function bundleServer(directory = bundleDirectory): Promise<void> {

@@ -69,8 +69,8 @@ async function waitForEvent(isBehind: () => boolean, listeners: Set<() => void>)
 }
 
 /**
- * Follows the journal of a network on the bus. Events have the ids of the follower, so that a client may continue on any
- * process; what is no longer in memory is read from the stream by sequence.
+ * Follows the journal of a network on the bus. Events have the ids of the follower, so that a client may continue on
+ * any process; events that are no longer in memory are read from the stream by sequence.
  * @throws {CodedError} bus.away
  */
 export async function followStreamJournal(options: StreamReaderOptions): Promise<NetworkJournal> {

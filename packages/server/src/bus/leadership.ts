@@ -51,9 +51,9 @@ const termsPerRevision = 2 ** 20;
 const key = 'leader';
 
 /**
- * Waits until this process leads; undefined when the signal ends it first. The lease is a key that the bus removes when it
- * is not renewed. It selects a candidate only: writes of a leader are fenced by the store and by the stream, because a
- * paused process does not know that its lease has expired.
+ * Waits until this process leads; undefined when the signal ends it first. The lease is a key that the bus removes when
+ * it is not renewed. It selects a candidate only: writes of a leader are fenced by the store and by the stream, because
+ * a paused process cannot detect that its lease has expired.
  * @throws {CodedError} bus.away; errors of `onStandby`
  */
 export async function waitForLeadership(options: ElectionOptions): Promise<Leadership | undefined> {

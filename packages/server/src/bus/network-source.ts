@@ -76,14 +76,14 @@ export function followNetwork(options: NetworkSourceOptions): NetworkSource {
 
   /** @returns false for a message of an earlier follower, while messages of the later one arrive */
   function accept(message: FeedEnvelope): boolean {
-    // a bus that has lost its leases gives lower terms: they count when the last leader is silent
+    // a bus that has lost its leases issues lower terms: they count when the last leader is silent
     if (message.term < term && performance.now() - heardMs <= silentMs) return false;
     heardMs = performance.now();
     if (message.term !== term) {
       term = message.term;
       frames.restart();
       onTerm();
-      // it does not know the wishes yet
+      // it has not received the wishes yet
       wish.send().then(frames.restart, () => undefined);
     }
     return true;

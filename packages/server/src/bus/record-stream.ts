@@ -28,12 +28,12 @@ const maxWaiting = 100;
 
 /** Shares records by a stream of the bus, one for each network. */
 export function openRecordStream(options: RecordStreamOptions): RecordSharing {
-  const { bus, retention, positionFile, onError } = options;
+  const { bus, retention, onError } = options;
   const name = `${options.keyspace}_records`;
   const subject = `${subjectOf(options.keyspace)}.records`;
+  const position = createPosition(options.positionFile);
   let publishing: Promise<void> = Promise.resolve();
   let waiting = 0;
-  let position = 0;
   const closing = new AbortController();
 
   /** Creates the stream where it is missing. */
@@ -50,13 +50,6 @@ export function openRecordStream(options: RecordStreamOptions): RecordSharing {
     return known.state;
   }
 
-  async function setPosition(sequence: number): Promise<void> {
-    if (sequence <= position) return;
-    position = sequence;
-    await writeFile(`${positionFile}.new`, String(sequence));
-    await rename(`${positionFile}.new`, positionFile);
-  }
-
   async function send(record: SharedRecord): Promise<void> {
     await state();
     const parts = partsOf(serialize(record));
@@ -64,52 +57,13 @@ export function openRecordStream(options: RecordStreamOptions): RecordSharing {
       const headers = bus.headers();
       headers.set(partHeader, `${i}/${parts.length}`);
       const { seq } = await bus.publisher.publish(subject, part, { headers });
-      if (i === parts.length - 1) await setPosition(seq);
-    }
-  }
-
-  /** Receives until the signal ends it, or a sequence is reached. */
-  async function receiveAll(
-    receive: (record: SharedRecord) => Promise<void>,
-    signal: AbortSignal,
-    onReceived: () => void,
-  ): Promise<void> {
-    const parts = createValueParts();
-    position = Number(await readFile(positionFile, 'utf8').catch(() => '0')) || 0;
-    for (let failures = 0; !signal.aborted; failures++) {
-      try {
-        const { first_seq: first, last_seq: last } = await state();
-        // a stream that was created again has lower sequences
-        if (position > last) position = 0;
-        const start = { opt_start_seq: Math.max(1, first, position + 1), deliver_policy: 'by_start_sequence' } as const;
-        const consumer = await bus.publisher.consumers.get(name, start);
-        const messages = await consumer.consume({ max_messages: 100, expires: 5_000, idle_heartbeat: 1_000 });
-        const release = stopOnChange(messages, bus, signal);
-        try {
-          for await (const message of messages) {
-            failures = 0;
-            const whole = parts.add(message);
-            if (whole !== undefined) {
-              await receive(whole.value as SharedRecord);
-              await setPosition(message.seq);
-            }
-            onReceived();
-            if (signal.aborted) return;
-          }
-        } finally {
-          release();
-          await consumer.delete().catch(() => undefined);
-        }
-      } catch (error) {
-        if (busErrorKind(error) !== 'away') onError(error);
-      }
-      await pauseFor(backOffMs(failures + 1, retryMs), signal);
+      if (i === parts.length - 1) await position.advance(seq);
     }
   }
 
   return {
     publish(record) {
-      if (waiting >= maxWaiting) return onError(new Error('the bus does not take records'));
+      if (waiting >= maxWaiting) return onError(new Error('the bus does not accept records'));
       waiting++;
       publishing = publishing
         .then(() => send(record))
@@ -122,15 +76,16 @@ export function openRecordStream(options: RecordStreamOptions): RecordSharing {
       const ending = new AbortController();
       const signal = AbortSignal.any([ending.signal, closing.signal]);
       let onReceived: () => void = () => undefined;
-      const running = receiveAll(receive, signal, () => onReceived()).catch(onError);
+      const stream = { bus, name, state, position, onError };
+      const running = receiveAll(stream, receive, signal, () => onReceived()).catch(onError);
       return {
         async end() {
           const timeout = new AbortController();
           const reached = async () => {
             const { last_seq: last } = await state();
-            if (position >= last) return;
+            if (position.sequence >= last) return;
             await new Promise<void>((resolve) => {
-              onReceived = () => position >= last && resolve();
+              onReceived = () => position.sequence >= last && resolve();
             });
           };
           const late = pauseFor(maxEndMs, timeout.signal);
@@ -146,4 +101,95 @@ export function openRecordStream(options: RecordStreamOptions): RecordSharing {
       await Promise.race([publishing, pauseFor(1_000, AbortSignal.timeout(1_000))]);
     },
   };
+}
+
+/** The sequence of the last record that this process has, stored in a file. */
+interface Position {
+  readonly sequence: number;
+  load(): Promise<void>;
+  /** Does nothing when a later sequence was reached. */
+  advance(sequence: number): Promise<void>;
+  /** Begins at 0 again, without a change of the file. */
+  restart(): void;
+}
+
+function createPosition(file: string): Position {
+  let reached = 0;
+  return {
+    get sequence() {
+      return reached;
+    },
+    async load() {
+      reached = Number(await readFile(file, 'utf8').catch(() => '0')) || 0;
+    },
+    async advance(sequence) {
+      if (sequence <= reached) return;
+      reached = sequence;
+      await writeFile(`${file}.new`, String(sequence));
+      await rename(`${file}.new`, file);
+    },
+    restart() {
+      reached = 0;
+    },
+  };
+}
+
+/** A stream that records are received from. */
+interface ReceivedStream {
+  bus: Bus;
+  name: string;
+  state(): Promise<{ first_seq: number; last_seq: number }>;
+  position: Position;
+  onError(error: unknown): void;
+}
+
+/**
+ * Receives the records after the position until the signal ends it, again after each failure.
+ * @param onReceived called after each message, which may be a part of a record
+ */
+async function receiveAll(
+  stream: ReceivedStream,
+  receive: (record: SharedRecord) => Promise<void>,
+  signal: AbortSignal,
+  onReceived: () => void,
+): Promise<void> {
+  const parts = createValueParts();
+  await stream.position.load();
+  for (let failures = 0; !signal.aborted; failures++) {
+    try {
+      for await (const message of messagesAfter(stream, signal)) {
+        failures = 0;
+        const whole = parts.add(message);
+        if (whole !== undefined) {
+          await receive(whole.value as SharedRecord);
+          await stream.position.advance(message.seq);
+        }
+        onReceived();
+        if (signal.aborted) return;
+      }
+    } catch (error) {
+      if (busErrorKind(error) !== 'away') stream.onError(error);
+    }
+    await pauseFor(backOffMs(failures + 1, retryMs), signal);
+  }
+}
+
+/** Receives the messages after the position until the signal ends it or the bus changes. */
+async function* messagesAfter({ bus, name, state, position }: ReceivedStream, signal: AbortSignal) {
+  const { first_seq: first, last_seq: last } = await state();
+  // a stream that was created again has lower sequences
+  if (position.sequence > last) position.restart();
+  const sequence = Math.max(1, first, position.sequence + 1);
+  const consumer = await bus.publisher.consumers.get(name, {
+    opt_start_seq: sequence,
+    deliver_policy: 'by_start_sequence',
+  });
+  const messages = await consumer.consume({ max_messages: 100, expires: 5_000, idle_heartbeat: 1_000 });
+  const release = stopOnChange(messages, bus, signal);
+  try {
+    yield* messages;
+  } finally {
+    release();
+    await consumer.delete().catch(() => undefined);
+  }
 }

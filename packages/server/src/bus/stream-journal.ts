@@ -47,8 +47,8 @@ const eventsPerKeyframe = 20_000;
  * follower may have published, so that one which takes over adds later events. Each publication names the sequence that
  * it follows: a follower that was paused is refused once another one has published, and a repeated one is stored once.
  *
- * While the bus is away, events are kept in memory; beyond `maxEvents` they are dropped, and a new epoch begins with a
- * keyframe, so that readers see a gap.
+ * While the bus is away, events are stored in memory; beyond `maxEvents` they are dropped, and a new epoch begins with
+ * a keyframe, so that readers see a gap.
  * @throws {CodedError} bus.away, journal.damaged-state, journal.damaged-batch
  */
 export async function openStreamJournal(options: StreamJournalOptions): Promise<SharedJournal> {

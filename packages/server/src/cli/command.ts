@@ -57,7 +57,7 @@ export function createCommand(serve: (flags: Flags, words: readonly string[]) =>
   const configOf = (command: Command) => loadConfig(command.optsWithGlobals<Flags>(), process.env);
   const index = program
     .command('index')
-    .description('index maintenance; takes the flags above, such as --network and --data-dir')
+    .description('index maintenance; accepts the flags above, such as --network and --data-dir')
     .allowExcessArguments(false);
   index
     .command('check')

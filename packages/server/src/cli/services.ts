@@ -43,7 +43,7 @@ export function addServicesCommands(
 ): void {
   const services = program
     .command('services')
-    .description('accounts for paid acceleration; takes the flags above, such as --config')
+    .description('accounts for paid acceleration; accepts the flags above, such as --config')
     .allowExcessArguments(false);
   const run = (command: Command, work: Work) => withDatabase(configOf(command), (database) => work(database, say));
   services

@@ -17,7 +17,7 @@ it.each([
   expect(defaultReadThreads(processors)).toBe(count);
 });
 
-it('takes the number of read threads from flag, environment and file, and has none in the demo', () => {
+it('reads the number of read threads from flag, environment and file, and has none in the demo', () => {
   const config = file('threads.toml', 'threads = 1');
   const node = 'http://u:p@h:1';
   expect(loadConfig({ node, config }, {}).readThreads).toBe(1);
@@ -140,7 +140,7 @@ node = "http://127.0.0.1:3"
     expect(faultsOf({ liquidNetwork: 'liquid' })).toContain('--liquid-network: needs --liquid');
     expect(faultsOf({ assetRegistry: 'x' })).toContain('--asset-registry: needs --liquid');
     for (const bad of ['https://', 'https://user:secret@assets.example/']) {
-      const fault = 'networks: assetRegistry of liquid is no URL, or has a user name';
+      const fault = 'networks: assetRegistry of liquid is not a URL, or has a user name';
       expect(faultsOf({ liquid: 'http://u:p@127.0.0.1:7041', assetRegistry: bad })).toContain(fault);
     }
     expect(faultsOf({ liquid: 'ftp://host' })).toContain('networks.liquid:');
@@ -148,7 +148,7 @@ node = "http://127.0.0.1:3"
 });
 
 describe('configuration', () => {
-  it('takes a cluster for the indexes of real networks', () => {
+  it('accepts a cluster for the indexes of real networks', () => {
     const node = 'http://u:p@127.0.0.1:1';
     expect(loadConfig({ node, store: 'cassandra://10.0.0.1/gb' }, {}).store).toMatchObject({
       contactPoints: ['10.0.0.1:9042'],
@@ -160,7 +160,7 @@ describe('configuration', () => {
     expect(() => loadConfig({ store: 'cassandra://h/k' }, {})).toThrow('store: the demo makes another chain');
   });
 
-  it('takes roles with a shared store and a bus', () => {
+  it('accepts roles with a shared store and a bus', () => {
     const flags = { node: 'http://u:p@127.0.0.1:1', store: 'cassandra://h/k', bus: 'nats://u@b1,b2:1' };
     const { shared } = loadConfig({ ...flags, role: 'serve' }, { GLASSBLOCK_BUS_PASSWORD: 'secret' });
     expect(shared).toEqual({
@@ -273,7 +273,7 @@ describe('configuration', () => {
     expect(() => loadConfig({ config: wrong }, {})).toThrow(/miningPools/);
   });
 
-  it('takes credentials from the node URL, and makes its network the root, regtest included', () => {
+  it('reads credentials from the node URL, and makes its network the root, regtest included', () => {
     const { networks, web } = loadConfig({ node: 'http://u:p%40ss@10.0.0.9:8332', network: 'regtest' }, {});
     expect([web.audit, web.addressSearch]).toEqual([false, false]);
     expect(networks).toEqual([
@@ -343,7 +343,7 @@ describe('configuration', () => {
     expect(searches(loadConfig({ config: off }, {}))).toEqual([false, false]);
   });
 
-  it('takes credentials from the environment and from a file', () => {
+  it('reads credentials from the environment and from a file', () => {
     const passwordFile = file('password', 'secret\n');
     const environment = {
       GLASSBLOCK_NODE: 'http://h:1',

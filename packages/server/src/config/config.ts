@@ -109,24 +109,14 @@ export function loadConfig(flags: Flags, environment: Environment, unknown: read
   applyServerFlags(file, flags, environment, faults);
   if (!/^\/([^/]+\/)*$/.test(file.basePath))
     faults.push(`basePath: ${quoted(file.basePath)} must begin and end with a slash`);
-  const liquid = liquidNetworksOf(file, flags, environment, faults);
-  const wantsLiquidDemo = givenLiquid(flags, environment) === 'demo';
-  const isLiquidOff = givenLiquid(flags, environment) === 'off';
-  file.networks = file.networks.filter(({ name }) => !isElementsName(name));
-  const isLiquidAlone = liquid.length > 0 && !namesBitcoin(file, flags, environment);
-  const named = isLiquidAlone ? [] : networksOf(file, flags, environment, faults);
+  const served = servedNetworks(file, flags, environment, faults);
+  const { named, liquid, liquidDemo, isDemo, hasDemo } = served;
   const memoryBytes = parseSize('memory', String(file.memory), faults);
   const retention = retentionOf(file, faults);
   checkProxies(file.trustProxy, faults);
-  const isDemo = named.length === 1 && named[0]!.name === 'demo';
-  const hasDemo = named.some(({ node }) => node === undefined);
-  const liquidDemo = hasDemo && !isLiquidOff && liquid.length === 0;
-  const liquidNames = liquidDemo ? ['liquiddemo'] : liquid.map(({ name }) => name);
-  const served = [...named.map(({ name }) => name), ...liquidNames];
-  const ofModule = file.baseModule === 'liquid' ? liquidNames[0] : undefined;
-  const root = flags.network ?? file.rootNetwork ?? ofModule ?? served[0]!;
-  if (!served.includes(root)) faults.push(`rootNetwork: ${quoted(root)} is not among the networks`);
-  if (wantsLiquidDemo && !liquidDemo) faults.push('--liquid: demo needs the demo of Bitcoin');
+  const root = rootOf(file, flags, served, faults);
+  if (givenLiquid(flags, environment) === 'demo' && !liquidDemo)
+    faults.push('--liquid: demo needs the demo of Bitcoin');
   const dataDir = flags.dataDir ?? file.dataDir ?? (isDemo ? undefined : defaultDataDir(environment));
   const store = storeOf(flags.store ?? environment['GLASSBLOCK_STORE'] ?? file.store, environment, hasDemo, faults);
   const shared = sharedRoleOf(
@@ -148,7 +138,6 @@ export function loadConfig(flags: Flags, environment: Environment, unknown: read
     { rootNetwork: root, networks: networkNames, dataDir, environment },
     faults,
   );
-  const sellsSimulated = named.some(({ name, node }) => name === 'demo' && node === undefined);
   const rootName = named.find(({ name }) => name === root)?.name;
   const { wallets, enterprise, boards } = sitesOf(file, rootName, faults);
   if (services?.network === 'mainnet' && file.accelerationSource !== undefined)
@@ -193,15 +182,64 @@ export function loadConfig(flags: Flags, environment: Environment, unknown: read
     networks: named,
     liquid,
     liquidDemo,
-    web: {
-      ...webConfig(file, named, liquid, root, liquidDemo),
-      ...(services === undefined && sellsSimulated ? demoAccountsOf(root) : accountsOf(services, root)),
-      ...((file.walletsRelay !== undefined || wallets.some(({ treasury }) => treasury !== undefined)) && {
-        treasuries: true,
-      }),
-      ...feedPagesOf(file),
-      ...withServices(services?.network ?? (sellsSimulated ? 'demo' : undefined)),
-    },
+    web: webOf(file, served, root, services, wallets),
+  };
+}
+
+/** The configured networks. */
+interface ServedNetworks {
+  named: NetworkConfig[];
+  liquid: LiquidNetworkConfig[];
+  liquidDemo: boolean;
+  /** The demo is the only Bitcoin network. */
+  isDemo: boolean;
+  /** A Bitcoin network has no node: its chain is simulated. */
+  hasDemo: boolean;
+}
+
+/** Reads the networks, and removes those of Liquid from the list of the file. */
+function servedNetworks(file: ConfigFile, flags: Flags, environment: Environment, faults: string[]): ServedNetworks {
+  const liquid = liquidNetworksOf(file, flags, environment, faults);
+  file.networks = file.networks.filter(({ name }) => !isElementsName(name));
+  const isLiquidAlone = liquid.length > 0 && !namesBitcoin(file, flags, environment);
+  const named = isLiquidAlone ? [] : networksOf(file, flags, environment, faults);
+  const hasDemo = named.some(({ node }) => node === undefined);
+  return {
+    named,
+    liquid,
+    liquidDemo: hasDemo && givenLiquid(flags, environment) !== 'off' && liquid.length === 0,
+    isDemo: named.length === 1 && named[0]!.name === 'demo',
+    hasDemo,
+  };
+}
+
+/** Returns the name of the root network: the configured one, else the first one of the module, else the first one. */
+function rootOf(file: ConfigFile, flags: Flags, networks: ServedNetworks, faults: string[]): string {
+  const { named, liquid, liquidDemo } = networks;
+  const liquidNames = liquidDemo ? ['liquiddemo'] : liquid.map(({ name }) => name);
+  const served = [...named.map(({ name }) => name), ...liquidNames];
+  const ofModule = file.baseModule === 'liquid' ? liquidNames[0] : undefined;
+  const root = flags.network ?? file.rootNetwork ?? ofModule ?? served[0]!;
+  if (!served.includes(root)) faults.push(`rootNetwork: ${quoted(root)} is not among the networks`);
+  return root;
+}
+
+/** Returns the settings of pages. */
+function webOf(
+  file: ConfigFile,
+  { named, liquid, liquidDemo }: ServedNetworks,
+  root: string,
+  services: ServicesConfig | undefined,
+  wallets: readonly WatchedWalletConfig[],
+): WebConfig {
+  const sellsSimulated = named.some(({ name, node }) => name === 'demo' && node === undefined);
+  const hasTreasuries = file.walletsRelay !== undefined || wallets.some(({ treasury }) => treasury !== undefined);
+  return {
+    ...webConfig(file, named, liquid, root, liquidDemo),
+    ...(services === undefined && sellsSimulated ? demoAccountsOf(root) : accountsOf(services, root)),
+    ...(hasTreasuries && { treasuries: true }),
+    ...feedPagesOf(file),
+    ...withServices(services?.network ?? (sellsSimulated ? 'demo' : undefined)),
   };
 }
 

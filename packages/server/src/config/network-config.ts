@@ -86,7 +86,7 @@ export function liquidNetworksOf(
     };
     for (const [setting, source] of Object.entries(files)) {
       if (source !== undefined && isAssetUrl(source) && !isPlainUrl(source))
-        faults.push(`networks: ${setting} of ${network.name} is no URL, or has a user name`);
+        faults.push(`networks: ${setting} of ${network.name} is not a URL, or has a user name`);
     }
     return node === undefined ? [] : [{ name: network.name as ElementsNetworkName, node, ...files }];
   });

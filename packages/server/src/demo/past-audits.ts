@@ -10,7 +10,7 @@ import type { PastBlock } from './past-forecasts.ts';
 
 /** Weight that projected blocks reserve for header and coinbase. */
 const reservedWeight = 8_000;
-/** The node knows a block some seconds after its header time. */
+/** The node receives a block some seconds after its header time. */
 const arrivalSeconds = 3;
 const expectedSince = 1_200;
 const freshSince = 20;

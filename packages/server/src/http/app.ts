@@ -1,6 +1,6 @@
 import { boardsPath, type Endpoint, type WebConfig } from '@glassblock/contract';
-import { postedFormTarget, type WebApp } from '@glassblock/web';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { WebApp } from '@glassblock/web';
+import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { createWatchedWallets } from '../api/address/watched-wallets.ts';
 import type { EnterpriseConfig } from '../config/enterprise-config.ts';
@@ -9,10 +9,8 @@ import type { AboutData } from '../sources/about/about-data.ts';
 import type { VerifiedProofs } from '../sources/proofs/verified-proofs.ts';
 import type { WalletList } from '../sources/wallets/wallet-list.ts';
 import { registerAbout } from './about/about-api.ts';
-import type { Fallback } from './answered-route.ts';
 import { createComposeAnswer } from './answers/compose-answer.ts';
 import { createSendAnswer } from './answers/send-answer.ts';
-import { corsHeaders, sendReply, sendText } from './answers/send-reply.ts';
 import type { SurrogateHeader } from './answers/surrogate-keys.ts';
 import { createApi, registerApi } from './api.ts';
 import { createFastify } from './create-fastify.ts';
@@ -22,18 +20,18 @@ import type { Drain } from './drain.ts';
 import { registerEnterprise } from './enterprise/enterprise-api.ts';
 import { createSiteHosts } from './enterprise/site-hosts.ts';
 import { registerEvents } from './events/events.ts';
+import { createFallback } from './fallback.ts';
 import { createFaultLog } from './fault-log.ts';
 import { registerHealth } from './health.ts';
 import { createLiquidApi, registerLiquid, type ServedLiquid, withLiquidPrefix } from './liquid-api.ts';
 import { createInProcessApi, createRemoteApi } from './pages/in-process-api.ts';
 import { createPages } from './pages/pages.ts';
 import { handleErrors, readBodiesAsText, registerPlugins } from './plugins.ts';
-import { createAddressLimits } from './requests/address-limits.ts';
+import { type AddressLimits, createAddressLimits } from './requests/address-limits.ts';
 import { createClientAddress, type TrustedProxies } from './requests/client-address.ts';
 import { connectionsPerAddress, limitConnections, maxConnections } from './requests/connection-limits.ts';
-import { apiRequest, splitOnce } from './requests/request.ts';
 import type { SharedCounts } from './requests/shared-counts.ts';
-import { apiRoutes, createFindRoute, createLocateNetwork, type LocateNetwork, withOwnPrefix } from './router.ts';
+import { apiRoutes, createFindRoute, createLocateNetwork, withOwnPrefix } from './router.ts';
 import type { ServedNetwork } from './served-network.ts';
 import { registerServices, type ServedServices } from './services/services-api.ts';
 import { type RelayedServices, registerServicesRelay } from './services/services-relay.ts';
@@ -92,7 +90,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { config, web, metrics, log, version } = options;
   const networks = withOwnPrefix(options.networks);
   const { basePath, ssrApiHost } = config;
-  const allNetworks = [...networks, ...withLiquidPrefix(options.liquid)];
+  const liquidNetworks = withLiquidPrefix(options.liquid);
+  const allNetworks = [...networks, ...liquidNetworks];
   const locateAny = createLocateNetwork(basePath, allNetworks);
   const app = createFastify({ log, trustedProxies: options.trustedProxies, locate: locateAny });
   const onUnexpectedError = createFaultLog(app, log);
@@ -104,21 +103,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   handleErrors(app, onUnexpectedError);
 
   const clientAddress = createClientAddress(options.trustedProxies);
-  const { sockets, eventStreams } = options.addressLimits;
-  const limits = createAddressLimits(
-    {
-      socket: sockets || Number.POSITIVE_INFINITY,
-      'event-stream': eventStreams || Number.POSITIVE_INFINITY,
-      page: maxPagesPerAddress,
-    },
-    sockets === 0 ? 0 : upgradesPerMinute,
-  );
-  limitConnections(app.server, {
-    perAddress: connectionsPerAddress(options.addressLimits),
-    total: maxConnections(),
-    trustedProxies: options.trustedProxies,
-    shared: options.shared?.connections,
-  });
+  const limits = limitAddresses(app, options);
   const isServed = ({ endpoint }: { endpoint: Endpoint }) => options.servesInternal || !endpoint.isInternal;
   const routes = apiRoutes(basePath, networks).filter(isServed);
   const api = createApi({ locate: locateAny, metrics, onUnexpectedError });
@@ -141,17 +126,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     clientAddress,
   });
 
-  /** Handles requests that match no endpoint: preflights, unknown API paths, pages. */
-  const fallback: Fallback = async (request, reply) => {
-    if (request.method === 'OPTIONS') return reply.code(204).headers(corsHeaders).send();
-    const unknown = api.unknownEndpoint(splitOnce(request.url, '?')[0]);
-    if (unknown !== undefined) return sendReply(reply, unknown);
-    if (request.method === 'GET' || request.method === 'HEAD') return sendPage(request, reply);
-    const target = request.method === 'POST' ? formTarget(request, locateAny) : undefined;
-    if (target !== undefined) return reply.header('cache-control', 'no-store').redirect(target, 303);
-    return sendText(reply, 404, 'Not found');
-  };
-
+  const fallback = createFallback(api, sendPage, locateAny);
   registerHealth(app, {
     basePath,
     networks: options.networks,
@@ -166,7 +141,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   registerEnterprise(app, { basePath, hosts });
   const journals = [
     ...networks.map(({ path, context }) => ({ path, journal: context.journal })),
-    ...withLiquidPrefix(options.liquid).map(({ path, context }) => ({ path, journal: context.records.journal })),
+    ...liquidNetworks.map(({ path, context }) => ({ path, journal: context.records.journal })),
   ];
   registerEvents(app, {
     basePath,
@@ -193,13 +168,22 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   return app;
 }
 
-/** Returns the page that a form posted without JavaScript leads to; undefined for another request. */
-function formTarget(request: FastifyRequest, locate: LocateNetwork<ServedNetwork | ServedLiquid>): string | undefined {
-  const { body, bodyType } = apiRequest(request);
-  if (bodyType !== 'application/x-www-form-urlencoded') return undefined;
-  const [path] = splitOnce(request.url, '?');
-  const network = locate(path)?.network;
-  return postedFormTarget(path, body, network !== undefined && 'journal' in network.context);
+/** Limits the connections of the server, and returns the limits of its client addresses. */
+function limitAddresses(app: FastifyInstance, options: AppOptions): AddressLimits {
+  const { addressLimits, trustedProxies, shared } = options;
+  limitConnections(app.server, {
+    perAddress: connectionsPerAddress(addressLimits),
+    total: maxConnections(),
+    trustedProxies,
+    shared: shared?.connections,
+  });
+  const { sockets, eventStreams } = addressLimits;
+  const open = {
+    socket: sockets || Number.POSITIVE_INFINITY,
+    'event-stream': eventStreams || Number.POSITIVE_INFINITY,
+    page: maxPagesPerAddress,
+  };
+  return createAddressLimits(open, sockets === 0 ? 0 : upgradesPerMinute);
 }
 
 /** Returns the routes without a network that pages use too. */

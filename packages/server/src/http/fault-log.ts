@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 
 /**
  * Returns the function that logs bugs in answers. After the app has begun to close they are not errors: its connections
- * are cut off, and what their requests waited for, such as a page in rendering, is ended too.
+ * are cut off, and work for their requests, such as the rendering of a page, is ended too.
  */
 export function createFaultLog(
   app: Pick<FastifyInstance, 'addHook'>,

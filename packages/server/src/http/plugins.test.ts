@@ -17,8 +17,8 @@ let app: FastifyInstance | undefined;
 afterEach(() => app?.close());
 
 /** Opens a connection, and sends the head of a request and all of its body but the last byte.
- *  @param sent  bytes of the body, on a connection that stays open
- *  @param from  address of the client */
+ *  @param sent bytes of the body, on a connection that stays open
+ *  @param from address of the client */
 async function beginRequest(
   app: FastifyInstance,
   path: string,
@@ -215,7 +215,7 @@ it('answers 500 when a header is malformed', async () => {
   expect(faults).toHaveLength(1);
 });
 
-it('leaves small answers and bytes as they are', async () => {
+it('does not compress small answers and bytes', async () => {
   const { app } = await appWith(0);
   for (const url of ['/api/good', '/api/bytes']) {
     const { headers } = await app.inject({ url, headers: { 'accept-encoding': 'br' } });
@@ -379,7 +379,7 @@ it('reads characters whose bytes arrive apart, and refuses a body without a leng
   expect(await send([Buffer.alloc(60, 97), Buffer.alloc(60, 97)])).toEqual([413, 'Request body too large']);
 });
 
-it('gives the place of a large body that arrives too slowly to the next one', async () => {
+it('admits the next large body in place of one that arrives too slowly', async () => {
   const checks = new Set<() => void>();
   const started: (() => void)[] = [];
   const { app, faults } = await appWith(0, 1_000_000, undefined, (check) => {

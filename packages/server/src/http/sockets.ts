@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { LiveHub } from '../live/hub.ts';
-import type { LiveSocket } from '../live/session.ts';
+import type { LiveSocket } from '../live/sending/session.ts';
 import { sendText } from './answers/send-reply.ts';
 import type { AddressLimits } from './requests/address-limits.ts';
 import { addressKey, type ClientAddress } from './requests/client-address.ts';

@@ -1,8 +1,8 @@
 import type { Accelerations } from '../sources/accelerations/accelerations.ts';
 import { type Clients, createClients } from './clients.ts';
-import { json, jsonRecord } from './messages/json-text.ts';
-import { type TextFrame, textFrame } from './messages/text-frame.ts';
-import type { Session } from './session.ts';
+import { json, jsonRecord } from './sending/json-text.ts';
+import type { Session } from './sending/session.ts';
+import { type TextFrame, textFrame } from './sending/text-frame.ts';
 
 /** Options of the clients that follow the list. */
 export interface AccelerationListOptions {

@@ -1,8 +1,8 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ClientCommand } from '@glassblock/contract';
 import pLimit from 'p-limit';
 import type { CommandRunner } from './commands.ts';
-import { nextTurn } from './outbox.ts';
-import { type LiveSocket, openSession, type Session } from './session.ts';
+import { type LiveSocket, openSession, type Session } from './sending/session.ts';
 
 /** The connected clients of a hub. */
 export interface Clients {

@@ -1,9 +1,9 @@
 import { type Acceleration, type ClientCommand, socketLimits } from '@glassblock/contract';
 import { type NetworkRow, scriptHashOfHex } from '@glassblock/primitives';
 import type { Feeds } from './feeds.ts';
-import { type FramePart, frameOf, partOf } from './messages/json-text.ts';
 import { scriptHashOfText } from './messages/script-of-text.ts';
-import type { Session } from './session.ts';
+import { type FramePart, frameOf, partOf } from './sending/json-text.ts';
+import type { Session } from './sending/session.ts';
 import type { LightningTracker } from './trackers/lightning.ts';
 import type { ManyTxsTracker } from './trackers/many-txs.ts';
 import type { MempoolDeltaTracker } from './trackers/mempool-deltas.ts';

@@ -6,11 +6,11 @@ import { presentSample } from '../api/mempool/statistics.ts';
 import type { NetworkContext } from '../network/network-context.ts';
 import type { HealthSource } from '../sources/health/host-health.ts';
 import { adjustment, blocksPart, createFeedAnswers, stats } from './messages/feed-answers.ts';
-import { type FramePart, partOf } from './messages/json-text.ts';
 import type { NewestTxs } from './messages/newest-txs.ts';
-import type { TextFrame } from './messages/text-frame.ts';
-import type { Outbox } from './outbox.ts';
-import type { Session } from './session.ts';
+import { type FramePart, partOf } from './sending/json-text.ts';
+import type { Outbox } from './sending/outbox.ts';
+import type { Session } from './sending/session.ts';
+import type { TextFrame } from './sending/text-frame.ts';
 import type { Topic, Topics } from './topics.ts';
 
 /** Mempool figures at an earlier time. */

@@ -9,13 +9,19 @@ import { createAccelerationLists } from './acceleration-lists.ts';
 import { type AnnouncedEntries, createAnnouncedEntries } from './announced-entries.ts';
 import { type Clients, createClients } from './clients.ts';
 import { createCommandRunner, type Trackers } from './commands.ts';
-import { type BlockDelivery, createBlockDelivery, createDelivery, type Delivery, type Fill } from './delivery.ts';
 import { createFeeds, type Feeds, type MempoolHistory } from './feeds.ts';
 import { createJournalReader } from './journal-reader.ts';
-import { type FramePart, partOf } from './messages/json-text.ts';
 import { createNewestTxs, type NewestTxs } from './messages/newest-txs.ts';
 import { createPublisher, type Publisher } from './publisher.ts';
-import type { LiveSocket } from './session.ts';
+import {
+  type BlockDelivery,
+  createBlockDelivery,
+  createDelivery,
+  type Delivery,
+  type Fill,
+} from './sending/delivery.ts';
+import { type FramePart, partOf } from './sending/json-text.ts';
+import type { LiveSocket } from './sending/session.ts';
 import { createTopics, type Topics } from './topics.ts';
 import type { Tracker } from './tracker.ts';
 import { createLightningTracker } from './trackers/lightning.ts';

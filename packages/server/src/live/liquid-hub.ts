@@ -20,8 +20,8 @@ import { presentSample } from '../api/mempool/statistics.ts';
 import { type LiquidContext, withLiquidIndex } from '../network/liquid/liquid-context.ts';
 import { createClients } from './clients.ts';
 import type { LiveHub } from './hub.ts';
-import { type TextFrame, textFrame } from './messages/text-frame.ts';
-import type { Session } from './session.ts';
+import type { Session } from './sending/session.ts';
+import { type TextFrame, textFrame } from './sending/text-frame.ts';
 
 /** Options of the hub. */
 export interface LiquidHubOptions {
@@ -172,7 +172,7 @@ const statsOf = (context: LiquidContext): Promise<LiquidFrame> => ifKnown(() => 
 const projectedOf = (context: LiquidContext): Promise<LiquidFrame> =>
   ifKnown(async () => ({ 'mempool-blocks': [...(await projectedLiquidBlocks(context))] }));
 
-/** Sends figures, projected blocks, and new transactions of addresses and assets. @param known  ids of the last time */
+/** Sends figures, projected blocks, and new transactions of addresses and assets. @param known ids of the last time */
 async function publishMempool(context: LiquidContext, sessions: Sessions, known: ReadonlySet<string>): Promise<void> {
   const state = await context.mempool.current();
   const [stats, projected] = await Promise.all([statsOf(context), projectedOf(context)]);
@@ -254,7 +254,7 @@ async function assetTxsOf(
   return numbers.slice(0, maxTxs);
 }
 
-/** Pegs of the pegged asset; of others issuances, and outputs that show them. @param asset  display order */
+/** Pegs of the pegged asset; of others issuances, and outputs that show them. @param asset display order */
 function concernsAsset(tx: ElementsTransaction, asset: string, network: ElementsNetworkRow): boolean {
   const events = assetEventsOf(tx, network).filter(({ assetId }) => displayHash(assetId) === asset);
   if (asset === displayHash(network.nativeAsset)) {

@@ -6,7 +6,7 @@ import type { LiveEvent } from './live-events.ts';
 import { minedBlock } from './messages/mined-block.ts';
 import type { NewestTxs } from './messages/newest-txs.ts';
 import { outboundMempoolTx } from './messages/outbound-tx.ts';
-import type { Outbox } from './outbox.ts';
+import type { Outbox } from './sending/outbox.ts';
 import type { MempoolChange, Tracker } from './tracker.ts';
 import type { TxPositions } from './trackers/tx-positions.ts';
 

@@ -1,4 +1,4 @@
-import type { Session } from './session.ts';
+import type { Session } from './sending/session.ts';
 
 /**
  * One kind of subscription: sessions by key, with a state for each pair. Memory follows the subscriptions; finding the

@@ -2,8 +2,8 @@ import type { JournalEvent } from '@glassblock/journal';
 import type { MempoolFrame } from '@glassblock/mempool';
 import type { Removal } from './live-events.ts';
 import type { OutboundMempoolTx, OutboundTx } from './messages/outbound-tx.ts';
-import type { Outbox } from './outbox.ts';
-import type { Session } from './session.ts';
+import type { Outbox } from './sending/outbox.ts';
+import type { Session } from './sending/session.ts';
 
 /** A change of the mempool between two blocks: first `removed` left, then the others arrived. */
 export interface MempoolChange {

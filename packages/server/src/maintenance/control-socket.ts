@@ -19,7 +19,7 @@ type Progress = object;
 
 type Answer = { progress: Progress } | { done: Progress } | { error: { code: string | undefined; message: string } };
 
-/** Does a command with a directory. */
+/** Runs a command for a directory. */
 type ControlWork<P> = (
   directory: string,
   options: { signal: AbortSignal; onProgress(progress: P): void },

@@ -62,7 +62,7 @@ it('audits a block while the index connects it', async () => {
   await audits.stop();
 });
 
-it('asks for a block again when the index has it, and reports a second failure', async () => {
+it('requests a block again when the index has it, and reports a second failure', async () => {
   let failures = 1;
   const block = async () => {
     if (failures-- > 0) throw new Error('the node is away');
@@ -83,7 +83,7 @@ it('asks for a block again when the index has it, and reports a second failure',
   await Promise.all([recovered, failed].map(({ audits }) => audits.stop()));
 });
 
-it('takes weights and fee rates of a block from its bytes alone', async () => {
+it('computes weights and fee rates of a block from its bytes alone', async () => {
   const tx = (nonce: number) =>
     new ByteWriter()
       .u32(2)

@@ -193,7 +193,7 @@ describe('scoring', () => {
     expect(await scoresOf()).toMatchObject({ 1: [1, 1], 2: [1, 1], 3: [1, 1] });
   });
 
-  it('stops after the current block, and goes on from there', async () => {
+  it('stops after the current block, and continues from there', async () => {
     const { world, source } = chainOf(10);
     await forecasting.step(source);
     for (let i = 0; i < 100; i++) world.add();

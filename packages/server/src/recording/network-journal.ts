@@ -188,8 +188,7 @@ export interface MempoolReplayFilter {
   /** Returns the facts that are new. */
   news(facts: readonly Fact[]): Fact[];
   /**
-   * Returns transactions that the journal knows and the mempool has not reported; called once, after the mempool is
-   * loaded.
+   * Returns transactions of the journal that the mempool has not reported; called once, after the mempool is loaded.
    */
   removed(): Txid[];
 }
@@ -234,7 +233,7 @@ export function createMempoolReplayFilter(
     removed() {
       const left = [...(known?.values() ?? [])];
       known = undefined;
-      // one that is added later is news
+      // one that is added later is a new fact
       for (const txid of left) expected.delete(`tx-added ${displayHash(txid)}`);
       return left;
     },

@@ -63,7 +63,7 @@ describe('createStandbyFacts', () => {
     expect(filter.removed()).toEqual([txid(1)]);
   });
 
-  it('takes a transaction that was declared removed and is added later for news', () => {
+  it('reports a transaction that was declared removed and is added later', () => {
     const { filter } = takeOver([], [added(1, 1_000)], [entry(1, 1_000)]);
     expect(filter.removed()).toEqual([txid(1)]);
     expect(filter.news([added(1, 1_002)])).toEqual([added(1, 1_002)]);

@@ -17,7 +17,7 @@ const txs = [
   tx('dust', 3_000, 15),
 ];
 
-it('takes the package in the block, and the lowest fee rate of the transactions that are not accelerated', () => {
+it('returns the package in the block, and the lowest fee rate of the transactions that are not accelerated', () => {
   expect(figuresOf({ txs }, 'fast', new Set(['fast']))).toEqual({
     packageFee: 500,
     packageVsize: 400,

@@ -44,7 +44,7 @@ export async function startLiquidNetworks(
       ...files,
       parent,
       sharedThread,
-      // the first pages of the demo need its processors
+      // the first pages of the demo need the processors
       ...(finishPast && parent && { startAfter: indexed(parent, stopping.signal).then(finishPast) }),
       directory: dataDir === undefined ? undefined : join(dataDir, name),
       cluster: config.store,

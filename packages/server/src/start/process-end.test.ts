@@ -33,7 +33,7 @@ test('kills the process with a sentence when a step does not end', () => {
   void ending.end(0);
   expect(log).toEqual(['after 35000 ms']);
   timeIsOver();
-  expect(log.slice(1)).toEqual(['glassblock: the stop took too long and is cut short', 'kill']);
+  expect(log.slice(1)).toEqual(['glassblock: the stop took too long and was forced', 'kill']);
 });
 
 test('reports a step that fails, and runs those after it', async () => {

@@ -14,7 +14,7 @@ export interface ProcessEndParts {
 /** The end of a process, in steps. */
 export interface ProcessEnd {
   readonly isEnding: boolean;
-  /** Adds a step. Steps run in reverse order. @param ms  that it may take beyond the usual time */
+  /** Adds a step. Steps run in reverse order. @param ms that it may take beyond the usual time */
   add(step: () => Promise<void>, ms?: number): void;
   /** Runs the steps, also when one fails, and exits; the second call does nothing. */
   end(code: number): Promise<void>;
@@ -40,7 +40,7 @@ export function createProcessEnd({ complain, explain, exit, kill, later }: Proce
       if (isEnding) return;
       isEnding = true;
       later(() => {
-        complain('glassblock: the stop took too long and is cut short');
+        complain('glassblock: the stop took too long and was forced');
         kill();
       }, maxStopMs + moreMs);
       for (let step = steps.pop(); step !== undefined; step = steps.pop()) {

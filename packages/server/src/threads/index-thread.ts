@@ -101,7 +101,7 @@ export function startIndexThread(options: IndexThreadOptions): IndexThread {
             opening.succeed();
           },
           (error: unknown) => {
-            // the thread knows by `onDamaged`, and verifies the files
+            // `onDamaged` has notified the thread, which verifies the files
             if (!isCoded(error, 'store.damaged')) opening.fail(error);
           },
         );

@@ -14,7 +14,7 @@ const entries: Record<ThreadTask['file'], URL> = {
   'mempool-worker.ts': new URL('./workers/mempool-worker.ts', import.meta.url),
 };
 
-/** Messages from and to what runs in a thread. */
+/** Messages from and to the worker in a thread. */
 export interface ThreadPort<From> {
   on(event: 'message', listener: (message: From) => void): unknown;
   postMessage(message: unknown, transfers?: readonly MessagePort[]): void;

@@ -40,7 +40,7 @@ function scriptsOfChain() {
   }
   return scripts;
 }
-/** Registers the tests of addresses, groups and address search. @param site  the site, once it is open */
+/** Registers the tests of addresses, groups and address search. @param site the site, once it is open */
 export function addressCases(site: () => LiquidSite): void {
   const read: LiquidSite['read'] = (id, path) => site().read(id, path);
 

@@ -21,7 +21,7 @@ async function previewsChildOf(hexes: readonly string[], { explorer }: LiquidSit
   expect(await explorer.post(api('/v1/cpfp'), '[{},{}]')).toMatchObject({ status: 400 });
 }
 
-/** Registers the tests of transaction tests, packages and mempool pages. @param site  the site, once it is open */
+/** Registers the tests of transaction tests, packages and mempool pages. @param site the site, once it is open */
 export function packageCases(site: () => LiquidSite): void {
   it('tests transactions, and pages the ids of the mempool in the order of keys', async () => {
     const { hex } = recordedMempool;

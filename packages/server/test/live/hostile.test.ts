@@ -160,7 +160,7 @@ describe('limits', () => {
 });
 
 describe('work per client is bounded', () => {
-  it('an address with very many mempool transactions costs one list and the newest five hundred', async () => {
+  it('loads one list and the newest five hundred transactions of an address with very many', async () => {
     for (let i = 0; i < 3_000; i++) {
       const tx = mempoolTx({ pays: ['popular'] });
       world.mempool.entries.set(tx.txid, tx);
@@ -173,7 +173,7 @@ describe('work per client is bounded', () => {
     expect(Object.fromEntries(world.mempool.asked)).toEqual({ script: 2, entries: 2, attachEntries: 3 });
   });
 
-  it('clients with many scripts wait for each other, and no other client for them', async () => {
+  it('runs the commands of clients with many scripts one after another, without delaying other clients', async () => {
     let release: () => void = () => undefined;
     world.mempool.hold = new Promise((resolve) => {
       release = resolve;
@@ -192,7 +192,7 @@ describe('work per client is bounded', () => {
     expect(world.mempool.asked.get('script')).toBe(600);
   });
 
-  it('commands with invalid addresses leave turns to everyone else', async () => {
+  it('commands with invalid addresses yield to other work', async () => {
     const sockets = Array.from({ length: 100 }, () => world.connect());
     for (const socket of sockets) socket.say({ 'track-addresses': ['invalid'], action: 'ping' });
     await turns(5);

@@ -1,5 +1,5 @@
 /**
- * Paid acceleration with a real bitcoind and two real lnd: a transaction that no block takes is quoted, paid by
+ * Paid acceleration with a real bitcoind and two real lnd: a transaction that no block includes is quoted, paid by
  * Lightning or on chain, prioritised, mined, charged and shown in the audit of its block; one payment is outbid, one
  * transaction is replaced, one acceleration is canceled and refunded.
  */
@@ -16,7 +16,7 @@ import { loadConfig } from '../../src/index.ts';
 import { startTestExplorer, type TestExplorer } from '../support/test-explorer.ts';
 import { type RealLnd, until } from './real-lnd.ts';
 
-/** Fee rate of the transactions that no block takes: above what is relayed, below `minBlockFeeRate`. */
+/** Fee rate of the transactions that no block includes: above the minimum relay fee rate, below `minBlockFeeRate`. */
 const stuckFeeRate = 1.2;
 /** A flag of the node: blocks take no transactions below 1.5 sat/vB, less than all others of these tests pay. */
 export const minBlockFeeRate = '-blockmintxfee=0.000015';
@@ -113,7 +113,7 @@ function createCustomer({ node, payer }: FlowParts, explorer: TestExplorer) {
     async isUnconfirmed(txid: string): Promise<boolean> {
       return ((await node.client.rpc('getrawmempool')) as string[]).includes(txid);
     },
-    /** Waits for a fee delta in the miner's node, which follows the state of the acceleration. @param delta  sats; undefined: none */
+    /** Waits for a fee delta in the miner's node, which follows the state of the acceleration. @param delta sats; undefined: none */
     untilFeeDelta: (txid: string, delta: number | undefined) =>
       until(
         `fee delta ${delta}`,

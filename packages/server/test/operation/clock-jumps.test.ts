@@ -38,7 +38,7 @@ const isSettled = ({ index, mempool }: NetworkState) =>
   index.height === node.state.chain.height &&
   mempool.count === node.state.mempool.entries.size;
 
-it('keeps events, evicted transactions and audits while the clock jumps by 400 days, and by 800 back', async () => {
+it('preserves events, evicted transactions and audits while the clock jumps by 400 days, and by 800 back', async () => {
   const evicted: string[] = [];
   const mined: string[] = [];
   const audited: string[] = [];

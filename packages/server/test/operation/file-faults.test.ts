@@ -51,7 +51,7 @@ async function fillStores(): Promise<void> {
   await running.until(isSettled);
   for (const store of ['audits', 'contents', 'forecasts', 'journal']) await filled(store);
   expect(await running.stop()).toBe(0);
-  // the program takes these once a minute
+  // the program writes these once a minute
   const time = 1_795_000_000;
   const samples = await openSamples(home('samples'));
   const sample = { count: 1, vBytesPerSecond: 1, weight: 4, totalFee: 1, minFee: 1, vsizes: feeBands.map(() => 0) };

@@ -372,7 +372,7 @@ async function openEvents(program: Program, after?: string) {
   };
 }
 
-/** Requests as a load balancer sends them: to processes that are ready, looked at ten times a second. */
+/** Requests as a load balancer sends them: to processes that are ready, checked ten times a second. */
 function startLoad(programs: () => readonly Program[]) {
   const healthy = new Set<Program>(programs());
   const failures: string[] = [];

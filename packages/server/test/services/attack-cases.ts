@@ -73,7 +73,7 @@ function bodyOf({ fields }: ServiceRoute, of: Named): Record<string, unknown> {
   return Object.fromEntries(values);
 }
 
-/** Sends fields as the route takes them. */
+/** Sends fields in the form that the route accepts. */
 function sending(route: ServiceRoute, fields: Record<string, unknown>) {
   if (route.method === 'POST') return { body: fields };
   const texts = Object.entries(fields).map(([name, value]): [string, string] => [name, String(value)]);

@@ -6,7 +6,7 @@ export const peerKey = `03${'b2'.repeat(32)}`;
 
 /**
  * Starts an lnd for the demo's chain, or another one, whose channels are funded by the coinbase outputs of the first blocks.
- * @param macaroonFile  is written
+ * @param macaroonFile is written
  */
 export async function demoLnd(channelCount: number, macaroonFile: string, network = 'demo'): Promise<ScriptedLnd> {
   const node = (pub_key: string, alias: string, addr: string) => ({

@@ -9,7 +9,7 @@ export interface SentEvent {
 
 /**
  * Reads an event stream until one satisfies the test.
- * @param url  `http://host:port/path/api/glass/v1/events?..`
+ * @param url `http://host:port/path/api/glass/v1/events?..`
  * @returns all up to it
  */
 export async function eventsUntil(

@@ -16,7 +16,7 @@ export interface RecountedFederation {
 
 /**
  * Recomputes the totals from the blocks of both simulated nodes, without index or audit.
- * @param script  blocks of the time lock, and items of the witness of a spend by the federation's keys
+ * @param script blocks of the time lock, and items of the witness of a spend by the federation's keys
  */
 export function recountFederation(
   node: Devnode,

@@ -64,8 +64,8 @@ export function expectShape(id: keyof typeof liquidEndpoints, answer: unknown): 
 
 /**
  * Starts the explorer and waits until it has the chain.
- * @param web  its pages; none by default
- * @param prepare  writes records into the directory of the network before the start
+ * @param web its pages; none by default
+ * @param prepare writes records into the directory of the network before the start
  */
 export async function openLiquidSite(
   web?: WebApp,

@@ -18,8 +18,8 @@ import {
 } from '@glassblock/primitives';
 import type { MempoolHistory } from '../../src/live/feeds.ts';
 import { createLiveHub, type LiveHub } from '../../src/live/hub.ts';
-import type { TextFrame } from '../../src/live/messages/text-frame.ts';
-import type { LiveSocket } from '../../src/live/session.ts';
+import type { LiveSocket } from '../../src/live/sending/session.ts';
+import type { TextFrame } from '../../src/live/sending/text-frame.ts';
 import { textOfFrame } from '../../src/live/testing/text-of-frame.ts';
 import { emptyFrame } from '../../src/network/empty-frame.ts';
 import type { NetworkContext } from '../../src/network/network-context.ts';

@@ -148,7 +148,7 @@ describe('quotes', () => {
     await expect(world.accelerator.quote(txid)).rejects.toMatchObject({ code: 'services.cannot-accelerate' });
   });
 
-  it('are not given without miners', async () => {
+  it('are refused without miners', async () => {
     world.miners = [];
     world.start();
     world.arrive(txid);
@@ -349,7 +349,7 @@ describe('an acceleration', () => {
     expect(await world.balance()).toEqual({ balance: credited, hold: 0, feesPaid: 0 });
   });
 
-  it('stays as it is while the chain is not available or not certain', async () => {
+  it('does not change while the chain is unavailable or uncertain', async () => {
     world.arrive(txid);
     const { id } = await world.accept();
     world.chain.isAvailable = false;

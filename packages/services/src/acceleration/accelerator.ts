@@ -235,7 +235,7 @@ async function canCancel({ chain }: AcceleratorOptions, { status, txid }: Accele
 /** Applies all transitions that follow from the chain. @returns whether there were any */
 async function observe(options: AcceleratorOptions, miningPoolIds: readonly number[]): Promise<boolean> {
   const { database, chain, nowSeconds } = options;
-  // those that no miner knows yet are settled by the answer of the miners
+  // those that no miner has yet are settled by the answer of the miners
   const rows = (await openAccelerations(database)).filter(({ status }) => status !== 'requested');
   if (rows.length === 0) return false;
   const txids = rows.map(({ txid }) => txid);

@@ -32,7 +32,7 @@ export interface Transition {
   set: Partial<
     Pick<AccelerationRow, 'bid_boost' | 'block_hash' | 'block_height' | 'mined_by' | 'failed_height' | 'canceled'>
   >;
-  /** Sats that revenue takes; the rest of the hold is refunded. Undefined: the hold stays. */
+  /** Sats that are charged; the rest of the hold is refunded. Undefined: the hold stays. */
   settle?: number;
 }
 
@@ -42,7 +42,7 @@ const unmined = { bid_boost: null, block_hash: null, block_height: null, mined_b
 export const heldSats = ({ bid, base_fee, vsize_fee }: AccelerationRow): number => bid + base_fee + vsize_fee;
 
 /**
- * Returns the next state of an acceleration that miners know, or undefined when it stays. It is pure: applying it and
+ * Returns the next state of an acceleration that miners have, or undefined when it stays. It is pure: applying it and
  * observing again leads to the final state, in whatever order blocks and restarts come.
  */
 export function nextState(row: AccelerationRow, seen: Observation): Transition | undefined {

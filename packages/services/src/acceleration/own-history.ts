@@ -34,7 +34,7 @@ export async function eventsOf(
     .select(['acceleration_id', 'event', 'added'])
     // of a join or a subquery by user, SQLite sorts the rows
     .where('acceleration_id', 'in', [...events.keys()])
-    // as the index has them
+    // in the order of the index
     .orderBy('acceleration_id')
     .orderBy('id')
     .execute();

@@ -45,7 +45,7 @@ export interface AccelerationTotals {
   vsize: number;
 }
 
-/** True for filters that the running sums know. */
+/** True for filters that the running sums support. */
 const isSummed = ({ statuses, blockHeight, blockHash }: ListFilter) =>
   statuses === undefined && blockHeight === undefined && blockHash === undefined;
 

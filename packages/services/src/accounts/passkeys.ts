@@ -18,7 +18,7 @@ export interface Passkeys {
   register(user: User, response: unknown, name: string): Promise<void>;
   /** The options name no user: the authenticator has the choice of its passkeys. */
   signInOptions(): Promise<PublicKeyCredentialRequestOptionsJSON>;
-  /** Returns the verified user of a passkey; undefined when anything is wrong. */
+  /** Returns the verified user of a passkey; undefined when any check fails. */
   signIn(response: unknown): Promise<User | undefined>;
 }
 

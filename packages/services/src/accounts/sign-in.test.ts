@@ -55,7 +55,7 @@ describe('email links', () => {
     expect(await useEmailLink(database, closed, false, now)).toBeUndefined();
   });
 
-  it('are three of an address in 15 minutes, and of no use to a disabled user', async () => {
+  it('are limited to three per address in 15 minutes, and refused for a disabled user', async () => {
     const { database } = test;
     const { id } = await add('dora', { email: 'dora@example.org' });
     const links = await Promise.all([1, 2, 3, 4].map(() => createEmailLink(database, 'dora@example.org', now)));

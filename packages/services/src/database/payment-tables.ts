@@ -30,7 +30,7 @@ export type PaymentStatus = 'seen' | 'credited' | 'owed' | 'gone';
 
 /** A request for a payment. Times are Unix seconds, amounts sats. */
 export interface InvoiceTable {
-  /** Random; a user who knows it may claim what it is credited without an account. */
+  /** Random; a user with this id may claim sats that were credited without an account. */
   id: string;
   /** The user who is credited; null until something is received without an account. */
   user_id: number | null;

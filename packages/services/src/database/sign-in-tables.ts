@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 
-/** A link that signs in who has the mailbox; it is deleted when it is used. */
+/** A link that signs in the owner of a mailbox; it is deleted when it is used. */
 export interface EmailLinkTable {
   id: Generated<number>;
   /** SHA-256 of the token. */
@@ -15,7 +15,7 @@ export interface EmailLinkTable {
 export interface PasskeyTable {
   id: Generated<number>;
   user_id: number;
-  /** As the authenticator names it, base64url. */
+  /** Credential id of the authenticator, base64url. */
   credential_id: string;
   /** COSE key, base64url. */
   public_key: string;

@@ -50,7 +50,7 @@ export interface SessionTable {
   added: number;
   rotated: number;
   expires: number;
-  /** Program that signed in, as it names itself. */
+  /** User agent of the program that signed in. */
   client: Generated<string>;
 }
 

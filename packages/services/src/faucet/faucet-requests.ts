@@ -15,7 +15,7 @@ export interface FaucetLimits {
   waitSeconds: number;
 }
 
-/** Why a faucet does not pay, as clients of mempool.space know it, without `faucet_`. */
+/** Why a faucet does not pay: the error words of mempool.space without `faucet_`. */
 export type FaucetRefusal = 'too-soon' | 'maximum-reached' | 'not-available';
 
 const daySeconds = 86_400;

@@ -50,7 +50,7 @@ export async function transfer(
   return true;
 }
 
-/** A key stands for one transfer: another one under it is a bug or an attack. */
+/** A key identifies one transfer: another transfer with the same key is a bug or an attack. */
 async function checkSame(database: Database, { debit, credit, amountSats, idempotencyKey }: TransferRequest) {
   const known = await database
     .selectFrom('transfers')

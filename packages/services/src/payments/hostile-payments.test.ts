@@ -57,7 +57,7 @@ it('keeps the idempotency keys of two users apart, and refuses a key for anythin
   await expect(payments.requestTopUp(alice, 10_001, 'top-up')).rejects.toMatchObject(refused);
 });
 
-it('credits the user of an invoice, by whomever and however often it is paid', async () => {
+it('credits the user of an invoice for each payment of any payer', async () => {
   const invoice = await world.request(undefined, bob);
   world.payLightning(invoice);
   world.payChain(invoice, 'again', due, 90);
@@ -91,7 +91,7 @@ it('does not accelerate for a sat less, until that sat is paid too', async () =>
   expect(world.miner.deltas.get(txid)).toBe(bid);
 });
 
-it('forgets an unconfirmed payment that is replaced, and counts its replacement once', async () => {
+it('drops an unconfirmed payment that is replaced, and counts its replacement once', async () => {
   const invoice = await world.request(undefined, world.alice);
   const replaceBy = (...ids: string[]) => {
     world.outputs.outputs.set(invoice.address!, []);
@@ -120,7 +120,7 @@ it('forgets an unconfirmed payment that is replaced, and counts its replacement 
   expect(await world.stateOf(invoice)).toBe('accelerated');
 });
 
-it('takes a payment back that a reorg replaced by another one, and credits that once', async () => {
+it('reverses a payment that a reorg replaced by another one, and credits that once', async () => {
   const invoice = await world.payments.requestTopUp(world.alice, 10_000);
   world.payChain(invoice, 'first', 10_000, 100, 'a');
   await world.lookUp();

@@ -26,7 +26,7 @@ export const createInvoiceId = (): string => randomBytes(16).toString('base64url
 
 const maxKeyLength = 200;
 
-/** Keys of callers without an account are as secret as they made them. */
+/** Keys of callers without an account are only as secret as the callers chose them. */
 function storedKey({ requestKey, userId }: InvoiceRequest): string | null {
   if (requestKey === undefined) return null;
   if (requestKey.length > maxKeyLength)

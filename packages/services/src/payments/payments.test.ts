@@ -264,7 +264,7 @@ describe('an on-chain payment', () => {
     expect(await balanceOf(world.test.database, world.alice)).toEqual({ balance: 0, hold: 0, feesPaid: 0 });
   });
 
-  it('stays as it is while the chain is not available', async () => {
+  it('does not change while the chain is unavailable', async () => {
     const invoice = await world.payments.requestTopUp(world.alice, 5_000);
     world.payChain(invoice, 'a', 5_000, 100);
     await world.lookUp();

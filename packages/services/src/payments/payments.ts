@@ -67,7 +67,7 @@ export const invoiceBounds = { min: 1_000, max: 10_000_000 } as const;
 export function createPayments(options: PaymentsOptions): Payments {
   const { database, accelerator, lightning, addresses, nowSeconds } = options;
   let running: Promise<unknown> = Promise.resolve();
-  /** Two runs at the same time would do everything twice, to the same effect. */
+  /** Concurrent runs would do the same work twice, with the same result. */
   const exclusively = <T>(work: () => Promise<T>): Promise<T> => {
     const run = running.then(work, work);
     running = run.catch(() => undefined);

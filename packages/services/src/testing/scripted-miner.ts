@@ -5,7 +5,7 @@ import type { Miner } from '../acceleration/miners.ts';
 export interface ScriptedMiner extends Miner {
   readonly deltas: Map<string, number>;
   isAway: boolean;
-  /** Its mempool lacks the transactions, and refuses them for this reason; undefined: takes them. */
+  /** Its mempool lacks the transactions, and refuses them for this reason; undefined: it accepts them. */
   lacks: { refusal: string | undefined } | undefined;
   /** Raw transactions that it took. */
   readonly submitted: Uint8Array[];

@@ -55,7 +55,8 @@ export async function openSession(address: CassandraAddress, isReader: boolean):
     // failed requests are repeated here, with pauses
     policies: {
       retry: new policies.retry.FallthroughRetryPolicy(),
-      // a node that is paused or cut off leaves its connections open: another one is asked too, and the first answer counts
+      // a node that is paused or cut off leaves its connections open: the request is sent to another one too, and the
+      // first answer is used
       speculativeExecution: new policies.speculativeExecution.ConstantSpeculativeExecutionPolicy(speculativeMs, 1),
     },
     pooling: { heartBeatInterval: heartBeatMs },

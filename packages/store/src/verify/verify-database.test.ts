@@ -141,7 +141,7 @@ describe('verifyDatabase', () => {
     const [file] = files(directory, /\.log$/);
     const path = join(directory, file!);
     const log = readFileSync(path);
-    // the first record: header, then as many bytes as it says
+    // the first record: header, then as many bytes as its length field states
     const first = 7 + log.readUInt16LE(4);
     const block = log.subarray(0, 32_768);
     const second = 7 + log.readUInt16LE(first + 4);

@@ -100,7 +100,7 @@ describe('writers of one engine', () => {
     ]);
   });
 
-  it('are left alone by stores that are opened for reading', async () => {
+  it('are not fenced by stores that are opened for reading', async () => {
     const engine = openHostileEngine(seededRandom(6));
     const writer = await openStore(engine);
     await writer.commit([person(1, 1)], bytes(1));

@@ -137,7 +137,7 @@ function replaceMarker(engine: Engine, from: VersionMarker, to: VersionMarker): 
 }
 
 /**
- * Becomes the only writer: takes the next number, and skips it. Removes the rows of commits that were not completed.
+ * Becomes the only writer: reserves the next number, and skips it. Removes the rows of commits that were not completed.
  * @param mayTake whether the marker may be replaced
  */
 async function takeOver(

@@ -2,11 +2,11 @@ import { useRef } from 'react';
 import { useZone } from '../context/zone.ts';
 import chartStyles from './chart.module.css';
 import type { ChartEvents } from './chart-events.ts';
+import { useLiveChart } from './interactive/use-live-chart.ts';
+import { type SavePicture, useSaving } from './interactive/use-saving.ts';
 import type { ChartPlan } from './plan.ts';
 import { StaticChart } from './StaticChart.tsx';
-import { useLiveChart } from './use-live-chart.ts';
 import { useMomentKeys } from './use-moment-keys.ts';
-import { type SavePicture, useSaving } from './use-saving.ts';
 
 /** Props of a chart. */
 export interface ChartProps extends ChartEvents {

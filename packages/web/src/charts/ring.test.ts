@@ -7,11 +7,14 @@ test('a quarter is drawn clockwise outside and back inside', () => {
   );
 });
 
-test.each([1, 0.99999, 0.5])('arcs of a part of %f have different ends, which others are not drawn', (share) => {
-  const ends = [...ringPart(0, share, 30, 50).matchAll(/A(\d+) \d+ 0 0 [01] (-?[\d.]+ -?[\d.]+)/g)];
-  const of = (radius: string) => ends.filter(([, each]) => each === radius).map(([, , end]) => end);
-  for (const [first, second] of [of('50'), of('30')]) expect(first).not.toBe(second);
-});
+test.each([1, 0.99999, 0.5])(
+  'arcs of a part of %f have different ends: an arc with equal ends is not drawn',
+  (share) => {
+    const ends = [...ringPart(0, share, 30, 50).matchAll(/A(\d+) \d+ 0 0 [01] (-?[\d.]+ -?[\d.]+)/g)];
+    const of = (radius: string) => ends.filter(([, each]) => each === radius).map(([, , end]) => end);
+    for (const [first, second] of [of('50'), of('30')]) expect(first).not.toBe(second);
+  },
+);
 
 test('a full turn is two circles, without a line between them', () => {
   const circle = (from: string, radius: number, way: number, half: string) =>

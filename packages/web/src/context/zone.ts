@@ -2,7 +2,7 @@ import { timestamp, type Zone, zoneName } from '../format/age.ts';
 import { useHydrated } from './clock.ts';
 import { usePreferences } from './preferences.tsx';
 
-/** Returns the visitor's time zone; UTC while only the browser could know it. */
+/** Returns the visitor's time zone; UTC on the server and while hydrating. */
 export function useZone(): Zone {
   const { zone } = usePreferences().preferences;
   const ready = useHydrated();

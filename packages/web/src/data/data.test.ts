@@ -146,7 +146,7 @@ test('the content security policy allows nothing external and no inline style', 
   expect(counting).toBe(policy.replace('wss://box:8999', 'wss://box:8999 https://stats.acme.example:8443'));
 });
 
-test('gives no estimate for blocks mined on demand; the demo has its own interval', () => {
+test('returns no estimate for blocks mined on demand; the demo has its own interval', () => {
   expect(expectedAt(0, 1000, undefined, 'on-demand')).toBeUndefined();
   expect(expectedAt(1, 1000, undefined, 'demo')).toBe(91_000);
 });

@@ -1,4 +1,7 @@
-/** The node's own words in an error text like `sendrawtransaction RPC error: {"code":-26,"message":"…"}`; else the text. */
+/**
+ * Returns the node's message in an error text like `sendrawtransaction RPC error: {"code":-26,"message":"…"}`; else the
+ * text.
+ */
 export function nodeErrorMessage(message: string): string {
   const at = message.indexOf('{');
   if (at < 0) return message;

@@ -41,7 +41,7 @@ it('reads the stored files instead of compressing again', async () => {
   expect((await loadAssets(build, '/')).get('/assets/page-1.js')!.brotli).toEqual(await readFile(file));
 });
 
-it('has the icon under the name that programs request which read no HTML', async () => {
+it('serves the icon under the name that programs request without reading HTML', async () => {
   await writeFile(join(build, 'client', 'favicon.svg'), '<svg/>');
   const icon = (await loadAssets(build, '/explorer/')).get('/favicon.ico')!;
   expect([(await icon.body()).toString(), icon.headers['content-type']]).toEqual(['<svg/>', 'image/svg+xml']);

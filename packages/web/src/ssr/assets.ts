@@ -33,7 +33,7 @@ const isText = /^(text|application)\/|svg/;
 const compress = promisify(brotliCompress);
 const decompress = promisify(brotliDecompress);
 const gzip = promisify(gzipCompress);
-/** Bytes of other forms that are kept after they were sent. */
+/** Bytes of other forms that are cached after they were sent. */
 const maxOtherBytes = 4e6;
 
 /** Below the build directory: compressed files, by a hash of the base path that was inserted. */
@@ -79,10 +79,10 @@ export async function loadAssets(build: string, basePath: string): Promise<Map<s
 const withBasePath = (bytes: Buffer, basePath: string): Buffer =>
   Buffer.from(bytes.toString('utf8').replaceAll(basePlaceholder, basePath));
 
-/** Returns a function that reads bytes, and keeps them for a while. */
+/** Returns a function that reads bytes, and caches them for some time. */
 type Keep = (key: string, read: () => Promise<Buffer>) => () => Promise<Buffer>;
 
-/** Keeps the bytes that were read last, of all files together. */
+/** Caches the bytes that were read last, of all files together. */
 function keepRead(): Keep {
   const kept = new LRUCache<string, Buffer>({ maxSize: maxOtherBytes, sizeCalculation: ({ length }) => length || 1 });
   return (key, read) => async () => {

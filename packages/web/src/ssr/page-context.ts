@@ -10,7 +10,7 @@ export interface ApiAnswer {
   total?: number;
 }
 
-/** Calls a REST route. @param path  with the network prefix, without the base path: `/testnet/api/tx/..` */
+/** Calls a REST route. @param path with the network prefix, without the base path: `/testnet/api/tx/..` */
 export type CallApi = (path: string) => Promise<ApiAnswer>;
 
 /** Settings of the server for one page view. */

@@ -18,7 +18,7 @@ export function readWhole(typed: string): number | undefined {
   return /^\d{1,17}$/.test(text) ? Number(text) : undefined;
 }
 
-/** `1.23456789` as it is typed: without superfluous zeros. @param sats  below 2^53 */
+/** `1.23456789` as it is typed: without superfluous zeros. @param sats below 2^53 */
 export function btcText(sats: number): string {
   const fraction = String(sats % 1e8)
     .padStart(8, '0')

@@ -9,7 +9,7 @@ export interface RimArc {
 
 const hour = 3600;
 
-/** The last hour around the rim. @param blocks  newest first @param now  Unix seconds @param minuteOffset  minutes that the visitor's hour is ahead of UTC's */
+/** The last hour around the rim. @param blocks newest first @param now Unix seconds @param minuteOffset minutes that the visitor's hour is ahead of UTC's */
 export function rimArcs(
   blocks: readonly { height: number; timestamp: number; medianFee: number }[],
   now: number,
@@ -35,13 +35,13 @@ export function rimArcs(
   return arcs;
 }
 
-/** Turns of the hands. @param minutes  since midnight, with a fraction */
+/** Turns of the hands. @param minutes since midnight, with a fraction */
 export const hands = (minutes: number): { hour: number; minute: number } => ({
   hour: (minutes / 720) % 1,
   minute: (minutes / 60) % 1,
 });
 
-/** Path of an arc. @param radius  of the middle of the stroke */
+/** Path of an arc. @param radius of the middle of the stroke */
 export function arcPath(from: number, to: number, radius: number): string {
   const point = (turn: number) => {
     const angle = 2 * Math.PI * turn - Math.PI / 2;

@@ -6,7 +6,7 @@ export const firstPriceDay = '2010-07-19';
 /** Seconds in a day. */
 const dayLength = 86_400;
 
-/** The UTC day of a time, `2015-06-30`. @param time  ms */
+/** The UTC day of a time, `2015-06-30`. @param time ms */
 export const utcDay = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
 /** The first second of a UTC day, Unix seconds; NaN for a day that does not exist. */
@@ -35,7 +35,7 @@ export interface ClosingPrice {
   isOfDay: boolean;
 }
 
-/** @param day  UTC day  @returns undefined where neither that day nor an earlier one has a price */
+/** @param day UTC day @returns undefined where neither that day nor an earlier one has a price */
 export function closingPrice(history: PriceHistory, day: string): ClosingPrice | undefined {
   const end = endOfDay(day);
   const price = priceAt(history, end);

@@ -84,7 +84,7 @@ test('hands and arcs', () => {
   expect(arcPath(0.25, 1, 10)).toContain('0 1 1');
 });
 
-test('the block wall takes its layout from the URL, within bounds', () => {
+test('the block wall reads its layout from the URL, within bounds', () => {
   const wall = (query: string) => wallOf(new URLSearchParams(query));
   expect(wall('')).toEqual({
     blocks: 8,

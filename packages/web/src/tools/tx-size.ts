@@ -35,7 +35,7 @@ export interface Part<K> {
 
 /**
  * Weight of a transaction before it is signed, as large as it can become.
- * @param note  bytes of an OP_RETURN output; none when 0
+ * @param note bytes of an OP_RETURN output; none when 0
  * @returns WU
  */
 export function txWeight(ins: readonly Part<InputKind>[], outs: readonly Part<OutputKind>[], note = 0): number {

@@ -1,4 +1,4 @@
-/** How the wall of latest blocks is hung. */
+/** Layout of the wall of latest blocks. */
 export interface Wall {
   blocks: number;
   /** px */
@@ -6,7 +6,7 @@ export interface Wall {
   blockWidth: number;
   /** Several rows instead of one. */
   wraps: boolean;
-  /** Blocks come in one after the other. */
+  /** Blocks appear one after another. */
   staggers: boolean;
   /** Blocks are as large as the window allows. */
   fits: boolean;

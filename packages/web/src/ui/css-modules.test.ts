@@ -50,7 +50,7 @@ it('only base.css and the themes are global', () => {
 });
 
 // a name without a rule is undefined at run time, and the compiler does not see it
-it('every class that a component takes from a CSS Module is in it', () => {
+it('every class that a component uses of a CSS Module is defined there', () => {
   const missing: string[] = [];
   let count = 0;
   for (const file of components) {

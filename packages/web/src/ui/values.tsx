@@ -87,7 +87,7 @@ export function FeeRateRange({ range }: { range: readonly number[] }) {
 
 const spanText = (text: Text, span: Span): string => text(`span.${span.unit}`, { count: span.count });
 
-/** 'x minutes ago' or 'Just now'. @param time  Unix seconds */
+/** 'x minutes ago' or 'Just now'. @param time Unix seconds */
 export function useAgo(time: number): string {
   const text = useText();
   const now = useNow();

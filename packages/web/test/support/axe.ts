@@ -16,7 +16,7 @@ export const wholePage = 'html';
  * Returns the violations that axe finds: rule, element and failure. Pages have no frames, so it runs in the page itself.
  * Checking colors takes time for each element, so the header, strip and footer are checked once per theme and size
  * (`frame.test.ts`, `pages.test.ts`).
- * @param parts  CSS selectors; default: the page without header, strip and footer, including the rules on whole pages
+ * @param parts CSS selectors; default: the page without header, strip and footer, including the rules on whole pages
  */
 export async function axeFindings(page: Page, ...parts: string[]): Promise<string[]> {
   const context = parts.length > 0 ? { include: parts } : { exclude: frame };

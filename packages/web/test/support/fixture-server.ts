@@ -84,7 +84,7 @@ function addressAnswer(
   });
 }
 
-/** Returns the answer of the sample server. @param path  with its network  @param now  ms */
+/** Returns the answer of the sample server. @param path with its network @param now ms */
 export function sampleAnswer(path: string, now: number, isNodeAway: boolean): SampleAnswer {
   const [bare = ''] = path.split('?');
   const parts = bare.split('/').filter((part) => part !== '');
@@ -205,7 +205,7 @@ export interface FixtureOptions {
   host?: string;
   /** Settings that differ from `sampleConfig`. */
   settings?: Partial<WebConfig>;
-  /** Returns an answer in place of the default one, or undefined. @param body  of a POST; undefined for a GET */
+  /** Returns an answer in place of the default one, or undefined. @param body of a POST; undefined for a GET */
   first?: (path: string, body: string | undefined) => SampleAnswer | undefined;
   /** Returns a frame that answers a command in addition to the default one, or undefined. */
   frame?: (command: ClientCommand) => ServerFrame | undefined;

@@ -79,7 +79,7 @@ export const sampleMiningPool: MiningPoolPage = {
 const steps = (now: number, count: number, seconds: number): number[] =>
   Array.from({ length: count }, (_, place) => Math.floor(now / 1000) - (count - place) * seconds);
 
-/** Returns the network hash rate by day. @param days  their number */
+/** Returns the network hash rate by day. @param days their number */
 export function sampleHashrate(now: number, days: number): NetworkHashrate {
   const roll = dice(7);
   const times = steps(now, days, day);
@@ -188,7 +188,7 @@ const windows: Readonly<Record<string, readonly [number, number]>> = {
 
 /**
  * Returns the answer of a mining route; undefined for other paths.
- * @param options  `total`: number of known blocks; `withPrice`: rows have the price of their time
+ * @param options `total`: number of known blocks; `withPrice`: rows have the price of their time
  */
 export function miningAnswer(
   path: string,

@@ -49,7 +49,7 @@ export interface OpenPage {
   faults: string[];
 }
 
-/** Adds the errors and warnings on a page's console to a list. @param tolerated  messages that are no faults */
+/** Adds the errors and warnings on a page's console to a list. @param tolerated messages that are no faults */
 function collectFaults(page: Page, faults: string[], tolerated?: RegExp): void {
   page.on('console', (message) => {
     const isExpected = tolerated?.test(message.text()) === true || unavoidable.test(message.text());
@@ -66,8 +66,8 @@ export const desktopSize = { width: 1280, height: 900 };
 
 /**
  * Loads a URL in a page and waits for hydration (with JavaScript).
- * @param options  of its context
- * @param tolerated  console messages that are no faults, such as `notFound` where a page is a 404 on purpose; default: none
+ * @param options of its context
+ * @param tolerated console messages that are no faults, such as `notFound` where a page is a 404 on purpose; default: none
  */
 export async function loadPage(
   page: Page,
@@ -83,7 +83,7 @@ export async function loadPage(
   return { page, faults };
 }
 
-/** Opens a URL in a separate context as `loadPage` does. @param options  of the context; default viewport 1280 x 900 */
+/** Opens a URL in a separate context as `loadPage` does. @param options of the context; default viewport 1280 x 900 */
 export async function openPage(
   browser: Browser,
   url: string,

@@ -19,8 +19,8 @@ export const sidewaysScroll = (page: Page): Promise<number> =>
 
 /**
  * Expects no axe findings, no horizontal overflow and no console errors.
- * @param faults  of `openPage`
- * @param parts  of `axeFindings`
+ * @param faults of `openPage`
+ * @param parts of `axeFindings`
  */
 export async function expectSound(page: Page, faults: readonly string[], ...parts: string[]): Promise<void> {
   expect(await axeFindings(page, ...parts)).toEqual([]);
@@ -37,7 +37,7 @@ export const nextPaint = (page: Page): Promise<void> =>
 /**
  * Expects a page to be sound as it is (`expectSound`), and in the size of a phone with the light color scheme. It is loaded
  * once: `frame.test.ts`, `address.test.ts`, `graphs.test.ts` and `e2e` load pages on a phone.
- * @param page  with the dark color scheme
+ * @param page with the dark color scheme
  */
 export async function expectSoundInBothViews(page: Page, faults: readonly string[], ...parts: string[]): Promise<void> {
   await expectSound(page, faults, ...parts);

@@ -9,11 +9,11 @@ import { isUnused, leave, openInTab } from './tabs.ts';
 export interface TestSite extends Omit<Fixture, 'close'> {
   /** Shared by all files that a worker runs; after each file, contexts are closed that `leave` has not emptied. */
   readonly browser: Browser;
-  /** Opens a page of this site by `openInTab`. @param path  below the origin */
+  /** Opens a page of this site by `openInTab`. @param path below the origin */
   visit(path: string, options?: BrowserContextOptions, tolerated?: RegExp): Promise<OpenPage>;
   /** Opens pages of a test in one tab, dark, which is closed when the test ends. */
   look(path: string, tolerated?: RegExp): Promise<OpenPage>;
-  /** Waits until a page has subscribed: earlier messages reach no client. @param since  frames received before that page */
+  /** Waits until a page has subscribed: earlier messages reach no client. @param since frames received before that page */
   isFollowed(since: number): Promise<void>;
 }
 

@@ -63,7 +63,7 @@ export const recorded = {
 
 const Txs = Type.Array(LiquidTx);
 
-/** Esplora routes below `/api/v1/`, with the answers of Liquid's own. @param own  answers of addresses and outputs */
+/** Esplora routes below `/api/v1/`, with the answers of Liquid's own. @param own answers of addresses and outputs */
 export const liquidAliases = <Address extends TSchema, Scripthash extends TSchema, Utxos extends TSchema>(own: {
   address: Address;
   scripthash: Scripthash;

@@ -64,12 +64,12 @@ describe('Liquid shapes', () => {
     expect(errorsOf(schema, Object.fromEntries(fields))).not.toEqual([]);
   });
 
-  test('PegTotal takes a sum as text only', () => {
+  test('PegTotal accepts a sum as text only', () => {
     expect(errorsOf(liquid.PegTotal, { ...example.pegTotal, amount: 250_000_000 })).not.toEqual([]);
     expect(errorsOf(liquid.PegTotal, { ...example.pegTotal, amount: '2.5' })).not.toEqual([]);
   });
 
-  test('LiquidTx takes every recorded transaction', () => {
+  test('LiquidTx accepts every recorded transaction', () => {
     const { liquidregtest } = elementsNetworks;
     const blocks = recorded.map(({ bytes }) => readElementsBlock(bytes));
     const outputs = new Map<string, ElementsOutput[]>(
@@ -89,13 +89,13 @@ describe('Liquid shapes', () => {
     },
   );
 
-  test('HeaderExt takes every recorded header', () => {
+  test('HeaderExt accepts every recorded header', () => {
     for (const { bytes } of recorded) {
       expect(errorsOf(liquid.HeaderExt, plainHeaderExt(readElementsBlock(bytes).header))).toEqual([]);
     }
   });
 
-  test('LiquidAddressValidation takes every answer of the node', () => {
+  test('LiquidAddressValidation accepts every answer of the node', () => {
     for (const { answer } of elementsJson('addresses.json') as { answer: unknown }[]) {
       expect(errorsOf(liquid.LiquidAddressValidation, answer)).toEqual([]);
     }

@@ -181,7 +181,7 @@ export interface Pair {
 export function soleFunding(tail: Tail | undefined): number | undefined {
   if (tail === undefined || tail.sealed) return undefined;
   const form = firstForm(tail.bytes);
-  // before any object is made: this is asked of every script of a block
+  // checked before an object is created: this runs for every script of a block
   if (form === entryForms.paired || form === entryForms.sweep || form === entryForms.spend) return undefined;
   const reader = new EntryReader(tail.bytes, 0, tail.bytes.length, new RunningTotals());
   if (!reader.next() || reader.at < tail.bytes.length || reader.vout >= 0) return undefined;

@@ -106,9 +106,9 @@ export class RunningTotals {
 
 /*
  * Entries are written and read billions of times, so they are not records: `writeEntry` and `EntryReader` are written
- * by hand from the definitions below, which the documentation lists too. An entry consists of its first byte; the
- * distance from the number of the previous entry and the value, both little-endian with the widths given by the first
- * byte; and the fields of its form.
+ * by hand from the definitions below, which docs/schema.md lists too. An entry consists of its first byte; the distance
+ * from the number of the previous entry and the value, both little-endian with the widths given by the first byte; and
+ * the fields of its form.
  */
 
 /** First byte of an entry. */

@@ -19,9 +19,9 @@ export const compareSpends = (a: SpendRecord, b: SpendRecord): number => a.fundi
 
 /*
  * Records of a group ordered by (transaction, output). They are written and read billions of times, so they are not
- * field records: `SpendGroupWriter` and `decodeSpendGroup` are written by hand from the first byte below, which the
- * documentation lists too. The first byte is followed by the transaction step and the output step (varints, if it says
- * so), the distance to the spending transaction (little-endian), and the input index (a varint).
+ * field records: `SpendGroupWriter` and `decodeSpendGroup` are written by hand from the first byte below, which
+ * docs/schema.md lists too. The first byte is followed by the transaction step and the output step (varints, if its
+ * step is the maximum), the distance to the spending transaction (little-endian), and the input index (a varint).
  */
 
 /** First byte of a record. The maximum step means that a varint follows. */
@@ -96,7 +96,7 @@ export class SpendGroupReader {
   private member = 0;
   private nextVout = 0;
 
-  /** @param group  number of the group: number of its first transaction divided by 32 */
+  /** @param group number of the group: number of its first transaction divided by 32 */
   constructor(group: number, value: Uint8Array) {
     this.reader = new RowReader(value);
     this.first = group * spendGroup;
@@ -122,7 +122,7 @@ export class SpendGroupReader {
   }
 }
 
-/** @param group  number of the group: number of its first transaction divided by 32 */
+/** @param group number of the group: number of its first transaction divided by 32 */
 export function decodeSpendGroup(group: number, value: Uint8Array | undefined): SpendRecord[] {
   const records: SpendRecord[] = [];
   if (value === undefined) return records;

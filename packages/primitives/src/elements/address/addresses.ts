@@ -33,7 +33,7 @@ export interface ElementsAddress {
   readonly unconfidential: string;
 }
 
-/** A script that depends on whether the network knows the prefix. */
+/** An address that has a script on the network that uses its prefix. */
 interface Decoded {
   readonly blindingKey: Uint8Array | undefined;
   scriptOn(network: ElementsNetworkRow): Uint8Array | undefined;

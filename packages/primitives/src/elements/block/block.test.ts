@@ -99,7 +99,7 @@ describe('blocks of an Elements node', () => {
   });
 });
 
-describe('a block of the crate elements', () => {
+describe('a block of the elements crate', () => {
   test('is read whole, and its transactions give the merkle root', () => {
     const bytes = crateBytes('failedblock');
     const block = readElementsBlock(bytes);

@@ -31,15 +31,15 @@ function skipField(bytes: Uint8Array, at: number, explicitSize: number, prefixes
   return next;
 }
 
-/** Returns the offset after a value: null, an amount, or a commitment.   @throws {CodedError} primitives.truncated,
+/** Returns the offset after a value: null, an amount, or a commitment. @throws {CodedError} primitives.truncated,
  * .unknown-prefix */
 export const skipValue = (bytes: Uint8Array, at: number): number =>
   skipField(bytes, at, explicitValueSize, valuePrefixes);
 
-/** Returns the offset after an asset: null, an id, or a commitment.   @throws {CodedError} as skipValue */
+/** Returns the offset after an asset: null, an id, or a commitment. @throws {CodedError} as skipValue */
 export const skipAsset = (bytes: Uint8Array, at: number): number => skipField(bytes, at, commitmentSize, assetPrefixes);
 
-/** Returns the offset after a nonce: null, 32 bytes, or a public key.   @throws {CodedError} as skipValue */
+/** Returns the offset after a nonce: null, 32 bytes, or a public key. @throws {CodedError} as skipValue */
 export const skipNonce = (bytes: Uint8Array, at: number): number => skipField(bytes, at, commitmentSize, noncePrefixes);
 
 /** Returns whether the field at `at` is a commitment. */

@@ -5,7 +5,8 @@ import type { ElementsTransaction } from './transaction.ts';
 
 /**
  * Returns the fee that a transaction pays in an asset: the sum of its fee outputs, 0 for none. A fee is explicit, so no
- * prevout is needed. Amounts from 2^53 on, possible only in assets that no block signer takes, count as 0.
+ * prevout is needed. Amounts from 2^53 on, possible only in assets that block signers do not accept as fees, count as
+ * 0.
  */
 export function elementsFee(tx: ElementsTransaction, assetId: AssetId): Sats {
   let sum = 0;

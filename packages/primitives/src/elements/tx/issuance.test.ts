@@ -45,7 +45,7 @@ function idsOf(tx: ElementsTransaction, index: number) {
 }
 
 describe('issuedAsset', () => {
-  test.each(issuing)('gives the ids that the node prints for $name', ({ txid, index, issuance }) => {
+  test.each(issuing)('returns the ids that the node prints for $name', ({ txid, index, issuance }) => {
     const ids = idsOf(txOf(txid), index);
     expect(ids.isReissuance).toBe(issuance.isreissuance);
     expect(displayHash(ids.assetId)).toBe(issuance.asset);
@@ -54,7 +54,7 @@ describe('issuedAsset', () => {
     expect(ids.contractHash === undefined).toBe(issuance.isreissuance);
   });
 
-  test.each(assets.filter(([, { txid }]) => txOf(txid) !== undefined))('gives the recorded ids of %s', (_, asset) => {
+  test.each(assets.filter(([, { txid }]) => txOf(txid) !== undefined))('returns the recorded ids of %s', (_, asset) => {
     const ids = idsOf(txOf(asset.txid), asset.vin);
     expect([displayHash(ids.entropy), displayHash(ids.assetId), displayHash(ids.tokenId)]).toEqual([
       asset.entropy,
@@ -66,7 +66,7 @@ describe('issuedAsset', () => {
     }
   });
 
-  test('gives the pegged asset of the test network, which its genesis block issues', () => {
+  test('returns the pegged asset of the test network, which its genesis block issues', () => {
     const genesis = readElementsBlock(blocks.find(({ name }) => name === 'liquidtestnet-h0000')!.bytes);
     expect(idsOf(genesis.txs[1]!, 0).assetId).toEqual(elementsNetworks.liquidtestnet.nativeAsset);
   });
@@ -76,7 +76,7 @@ describe('issuedAsset', () => {
     expect(tokenIdOf(entropy, false)).not.toEqual(tokenIdOf(entropy, true));
   });
 
-  test('reads the reissuance of the crate elements, whose entropy is given', () => {
+  test('reads a reissuance of the elements crate, which states its entropy', () => {
     const { prevTxid, prevVout, issuance } = readWholeElementsTransaction(crateBytes('issue_tx')).input(0);
     const ids = issuedAsset(prevTxid, prevVout, issuance!);
     expect([ids.isReissuance, ids.contractHash, ids.entropy]).toEqual([true, undefined, issuance!.entropyField]);

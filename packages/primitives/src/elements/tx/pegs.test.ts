@@ -26,7 +26,7 @@ describe('pegInOf', () => {
     expect(values).toEqual([150_000_000, 225_000_000]);
   });
 
-  test('reads the peg-in of the crate elements', () => {
+  test('reads the peg-in of the elements crate', () => {
     const input = readWholeElementsTransaction(crateBytes('1in2out_pegin')).input(0);
     expect(input.isPegIn).toBe(true);
     const pegIn = pegInOf(input)!;

@@ -40,7 +40,7 @@ export interface PegIn {
   readonly genesisHash: Uint8Array;
   /** Script of this chain that may claim; the deposit address commits to it. */
   readonly claimScript: Uint8Array;
-  /** Transaction that paid to the federation: with its witness or without, as the claimer gave it. */
+  /** Transaction that paid to the federation: with its witness or without, as in the claim. */
   readonly parentTx: Uint8Array;
   /** Merkle block that contains it (BIP 37). */
   readonly merkleBlock: Uint8Array;

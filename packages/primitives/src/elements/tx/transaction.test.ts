@@ -128,7 +128,7 @@ const crateSizes: [string, number, number, number, number][] = [
   ['2in5out_tx', 20030, 5008, 2034, 509],
 ];
 
-describe('transactions of the crate elements', () => {
+describe('transactions of the elements crate', () => {
   test.each(crateSizes)('%s has weight %d, vsize %d, discounted %d and %d', (name, ...sizes) => {
     const tx = readWholeElementsTransaction(crateBytes(name));
     expect([tx.weight, Math.ceil(tx.vsize), tx.discountWeight, Math.ceil(tx.discountVsize)]).toEqual(sizes);

@@ -65,7 +65,7 @@ export function createWatchedWallets(
   ) =>
     once(texts, keyOf(config), async () => JSON.stringify(of(JSON.parse(await walletText(config)) as WatchedWallet)));
 
-  /** Other wallets are for those who have their name. */
+  /** Wallets without an owner are not listed: a request has to name them. */
   const treasuries = () => wallets.list().filter(isTreasury);
 
   return {

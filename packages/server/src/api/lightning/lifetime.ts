@@ -122,7 +122,7 @@ async function closingOf(lightning: Lightning, row: number): Promise<ChannelLife
       total_fee: sweeps.reduce((sum, { fee }) => sum + fee, closure.feeSats),
     };
   } catch (error) {
-    // the index or the node cannot be read now: the rest is known without them
+    // the index or the node cannot be read now: the rest is returned without them
     if (!isCoded(error)) throw error;
     return null;
   }

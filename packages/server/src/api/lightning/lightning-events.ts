@@ -14,7 +14,7 @@ const keyForm = /^0[23][0-9a-f]{64}$/;
 
 /**
  * Creates a filter for the facts about nodes and channels.
- * @param of  comma-separated public keys, and ids or short ids of channels
+ * @param of comma-separated public keys, and ids or short ids of channels
  * @returns undefined without both
  * @throws {CodedError} lightning.node, lightning.channel for malformed or too many values
  */
@@ -36,7 +36,7 @@ export function createLightningFilter(of: {
 }
 
 /**
- * Returns the key by which a node or channel is followed: its public key, or its id in decimal. @param text  also a
+ * Returns the key by which a node or channel is followed: its public key, or its id in decimal. @param text also a
  * short id
  */
 export function lightningKey(text: string): string | undefined {

@@ -97,7 +97,7 @@ function channelRowOf({ graph }: Lightning, text: string): number {
   return row;
 }
 
-/** Undefined while the index or the node cannot be read: the rest of the channel is known without them. */
+/** Undefined while the index or the node cannot be read: the rest of the channel is returned without them. */
 async function knownAttribution(lightning: Lightning, row: number): Promise<Attribution | undefined> {
   try {
     return await lightning.attribution(row);

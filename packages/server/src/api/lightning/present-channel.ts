@@ -116,7 +116,7 @@ export type ChannelFilter = 'open' | 'active' | 'closed';
 const pageRows = 10;
 const maxReducedRows = 1_000;
 
-/** Returns a page of a node's channels, and the number in its header. @param index  first row; -1: all, in the reduced form by default */
+/** Returns a page of a node's channels, and the number in its header. @param index first row; -1: all, in the reduced form by default */
 export function channelsOfNode(
   graph: Graph,
   node: number,

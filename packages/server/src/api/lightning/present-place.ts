@@ -124,7 +124,7 @@ export function geographyState({ places, figures }: Lightning, graph: Graph): Ge
 
 /** Without paths: visitors read it. */
 function missingOf({ hasCities, hasProviders }: Places['files'], fault: string | undefined): string | null {
-  if (fault !== undefined) return 'A geographic file cannot be read; the log says why.';
+  if (fault !== undefined) return 'A geographic file cannot be read; the log has the reason.';
   if (!hasCities && !hasProviders) return 'No geographic files are configured: nodes have no places and no providers.';
   if (!hasCities) return 'No city file is configured: nodes have no places.';
   return hasProviders ? null : 'No ASN or ISP file is configured: nodes have no providers, and the map is empty.';

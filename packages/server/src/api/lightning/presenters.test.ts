@@ -167,7 +167,7 @@ describe('Lightning channels', () => {
     });
   });
 
-  it('are null for reasons that clients do not know', () => {
+  it('are null for reasons without a number of the wire format', () => {
     for (const reason of ['unknown', 'splice'] as const) {
       graph.close(3, { ...graph.closureOf(3)!, reason });
       expect(presentChannel(graph, 3, undefined).closing_reason).toBeNull();

@@ -36,7 +36,7 @@ export async function stillUnconfirmed(
   return entries.filter((_, i) => places[i]!.length === 0);
 }
 
-/** Returns the transactions of a script in the mempool, newest first. @param scripthash  hex, not reversed */
+/** Returns the transactions of a script in the mempool, newest first. @param scripthash hex, not reversed */
 export const mempoolTxsOf = ({ byScript }: LiquidMempoolState, scripthash: string): readonly LiquidMempoolTx[] =>
   byScript.get(scripthash) ?? [];
 

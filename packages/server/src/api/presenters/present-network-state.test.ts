@@ -25,12 +25,12 @@ const contextWith = (failure: string | undefined, loss?: string) =>
   }) as unknown as NetworkContext;
 
 it('reports a journal that cannot be written, without its path', () => {
-  const failure = "the disk refuses the journal (EACCES: permission denied, open '/data/journal/1'): nothing is kept";
+  const failure = "the disk refuses the journal (EACCES: permission denied, open '/data/journal/1'): nothing is stored";
   expect(networkState(contextWith(failure)).storage).toEqual({
-    sentence: 'The journal cannot be written (EACCES): new events are kept in memory only.',
+    sentence: 'The journal cannot be written (EACCES): new events are stored in memory only.',
   });
   expect(networkState(contextWith('the disk is full')).storage).toEqual({
-    sentence: 'The journal cannot be written: new events are kept in memory only.',
+    sentence: 'The journal cannot be written: new events are stored in memory only.',
   });
   expect(networkState(contextWith(undefined))).not.toHaveProperty('storage');
 });
@@ -41,7 +41,7 @@ it('reports the loss by a damaged file while the journal can be written', () => 
 });
 
 describe('readinessFaults', () => {
-  const sentence = 'The journal cannot be written (ENOSPC): new events are kept in memory only.';
+  const sentence = 'The journal cannot be written (ENOSPC): new events are stored in memory only.';
   it('is empty for a network in sync, and names a journal that cannot be written', () => {
     expect(readinessFaults(contextWith(undefined))).toEqual([]);
     expect(readinessFaults(contextWith(undefined, 'Samples are lost.'))).toEqual([]);

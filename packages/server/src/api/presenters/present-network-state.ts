@@ -90,7 +90,7 @@ function storageState({ journal, losses }: RecordingContext): Pick<NetworkState,
   }
   const reason = /\bE[A-Z]{3,}\b/.exec(journal.failure)?.[0];
   const cause = reason === undefined ? '' : ` (${reason})`;
-  return { storage: { sentence: `The journal cannot be written${cause}: new events are kept in memory only.` } };
+  return { storage: { sentence: `The journal cannot be written${cause}: new events are stored in memory only.` } };
 }
 
 function addressesState({ addresses, progress }: ChainContext & AddressContext): Pick<NetworkState, 'addresses'> {

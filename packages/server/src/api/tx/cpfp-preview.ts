@@ -48,7 +48,7 @@ export async function previewCpfp(context: MempoolContext, unsent: UnsentTx): Pr
 
 /**
  * Returns the package of an unsent transaction.
- * @param related  those of the mempool that it is mined with, with all their parents, by txid
+ * @param related those of the mempool that it is mined with, with all their parents, by txid
  */
 export function previewWith(unsent: UnsentTx, related: ReadonlyMap<string, PreviewMember>): CpfpInfo {
   const size = Math.max(unsent.weight, 20 * unsent.sigops);

@@ -38,7 +38,7 @@ export type ReadTx = (bytes: Uint8Array) => { weight: number };
 
 /**
  * Checks a transaction.
- * @param code  of the error raised
+ * @param code of the error raised
  */
 export function checkedHex(hex: string | undefined, code: string, readTx: ReadTx): string {
   if (hex === undefined || !isHex(hex)) throw refuse(code, wrongForm);
@@ -55,7 +55,7 @@ export function checkedHex(hex: string | undefined, code: string, readTx: ReadTx
 
 /**
  * Returns the transactions of a body, checked.
- * @param code  of the error raised
+ * @param code of the error raised
  */
 export function checkedList({ body }: CallInput, code: string, readTx: ReadTx): string[] {
   let list: string[];

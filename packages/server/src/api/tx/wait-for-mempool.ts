@@ -4,8 +4,8 @@ import type { RecordingContext } from '../../recording/recording-context.ts';
 const timeoutSeconds = 2;
 
 /**
- * Waits until the mempool has what the node has just accepted, so that the sender finds it with the next request. At
- * most two seconds; not at all while the mempool is loading, or polled less often than that.
+ * Waits until the mempool has the transactions that the node has just accepted, so that the sender finds them with the
+ * next request. At most two seconds; not at all while the mempool is loading, or polled less often than that.
  * @param txids display form
  */
 export async function waitForMempool(

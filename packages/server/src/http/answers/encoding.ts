@@ -37,7 +37,7 @@ export function acceptedEncoding({ headers }: Accepting): Encoding | undefined {
 export interface Compression {
   /** Returns whether answers of that type and length are compressed for clients that accept it. */
   isFor(contentType: string, length: number): boolean;
-  /** Returns the value of `Vary` of such an answer. @param present  its other value */
+  /** Returns the value of `Vary` of such an answer. @param present its other value */
   vary(present: string | undefined): string;
   /** Compresses a body; undefined when the client does not accept it, and when many answers wait. */
   compress(request: Accepting, body: string | Buffer): Promise<Compressed> | undefined;

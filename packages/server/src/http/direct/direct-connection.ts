@@ -39,20 +39,14 @@ const firstRequestTicks = 1;
 
 /** Answers the requests of a connection, one at a time, until one is not simple. */
 export function openDirectConnection(socket: Socket, parts: ConnectionParts): DirectConnection {
-  const readHead = createReadHead();
-  /** Received bytes that are not answered yet, in Latin-1. */
-  let held = '';
+  const received = createReceivedText();
   let isRunning = false;
   let isEnding = false;
   let hasRequests = false;
   let idleTicks = 0;
 
   function detach(): void {
-    socket.off('data', onData);
-    socket.off('end', onEnd);
-    socket.off('drain', next);
-    socket.off('error', ignore);
-    socket.off('close', detach);
+    for (const [event, listener] of Object.entries(listeners)) socket.off(event, listener);
     parts.onDetached();
   }
 
@@ -60,52 +54,39 @@ export function openDirectConnection(socket: Socket, parts: ConnectionParts): Di
     // the stream flows again when Node's listeners have been added
     socket.pause();
     detach();
-    if (held !== '') socket.unshift(Buffer.from(held, 'latin1'));
-    held = '';
+    received.returnTo(socket);
     parts.handOver();
     socket.resume();
   }
 
   function onData(chunk: Buffer): void {
     idleTicks = 0;
-    const text = chunk.toString('latin1');
-    if (!isRunning && !socket.writableNeedDrain) {
-      held = text;
-      next();
-    } else {
-      held += text;
-      // the rest stays in the kernel until the client has read its answers
-      socket.pause();
-    }
-  }
-
-  /**
-   * Returns the request when the received bytes are one whole head. Several at a time are rare, and Node reads them
-   * together: a malformed one also ends those before it.
-   */
-  function onlyRequest(): SimpleRequest | undefined {
-    const end = held.length - 4;
-    return end <= maxHeadBytes && held.indexOf('\r\n\r\n') === end ? readHead(held.slice(0, end)) : undefined;
+    received.add(chunk);
+    if (!isRunning && !socket.writableNeedDrain) next();
+    // the rest stays in the kernel until the client has read its answers
+    else socket.pause();
   }
 
   /** Answers the next request, unless one is running or the client does not read. */
   function next(): void {
     if (isRunning || socket.writableNeedDrain || socket.destroyed) return;
     if (isEnding) {
+      // bytes received after the end are not answered, and must not accumulate
+      received.remove(received.length);
       socket.end();
       return;
     }
-    if (held === '') {
+    if (received.length === 0) {
       if (socket.isPaused()) socket.resume();
       return;
     }
-    const request = parts.isEnding() ? undefined : onlyRequest();
+    const request = parts.isEnding() ? undefined : received.onlyRequest();
     const answering = request && parts.answer(request, socket);
     if (answering === undefined) {
       handOver();
       return;
     }
-    const { length } = held;
+    const { length } = received;
     hasRequests = true;
     isRunning = true;
     parts.onRunning(true);
@@ -117,7 +98,7 @@ export function openDirectConnection(socket: Socket, parts: ConnectionParts): Di
         handOver();
         return;
       }
-      held = held.slice(length);
+      received.remove(length);
       writeAnswer(socket, answer.head, request?.method === 'HEAD' ? undefined : answer.body);
       parts.onRunning(false);
       next();
@@ -129,11 +110,8 @@ export function openDirectConnection(socket: Socket, parts: ConnectionParts): Di
     socket.end();
   }
 
-  socket.on('data', onData);
-  socket.on('end', onEnd);
-  socket.on('drain', next);
-  socket.on('error', ignore);
-  socket.on('close', detach);
+  const listeners = { data: onData, end: onEnd, drain: next, error: ignore, close: detach };
+  for (const [event, listener] of Object.entries(listeners)) socket.on(event, listener);
   return {
     tick() {
       if (isRunning || socket.writableNeedDrain) return;
@@ -151,3 +129,33 @@ export function openDirectConnection(socket: Socket, parts: ConnectionParts): Di
 
 /** A connection with an error is closed next. */
 const ignore = () => undefined;
+
+/** Creates the text of the received bytes that are not answered yet, in Latin-1. */
+function createReceivedText() {
+  const readHead = createReadHead();
+  let text = '';
+  return {
+    get length() {
+      return text.length;
+    },
+    add(chunk: Buffer): void {
+      text += chunk.toString('latin1');
+    },
+    /** Removes this many bytes from the start. */
+    remove(length: number): void {
+      text = text.slice(length);
+    },
+    /**
+     * Returns the request when the received bytes are one whole head. Several at a time are rare, and Node reads them
+     * together: a malformed one also ends those before it.
+     */
+    onlyRequest(): SimpleRequest | undefined {
+      const end = text.length - 4;
+      return end <= maxHeadBytes && text.indexOf('\r\n\r\n') === end ? readHead(text.slice(0, end)) : undefined;
+    },
+    returnTo(socket: Socket): void {
+      if (text !== '') socket.unshift(Buffer.from(text, 'latin1'));
+      text = '';
+    },
+  };
+}

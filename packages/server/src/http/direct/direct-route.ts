@@ -38,7 +38,7 @@ export type FindDirectRoute = (method: 'GET' | 'HEAD', path: string) => DirectMa
 
 /**
  * Returns the function that finds direct routes among all routes that are registered from now on, as Fastify does: its
- * own router cannot be asked.
+ * own router has no lookup.
  */
 export function watchDirectRoutes(app: FastifyInstance): FindDirectRoute {
   const router = createFindMyWay(routerOptions);

@@ -1,4 +1,4 @@
-/** A request for which `readHead` vouches that it has no body, no upgrade and no ambiguity. */
+/** A request that `readHead` has checked: it has no body, no upgrade and no ambiguous header. */
 export interface SimpleRequest {
   readonly method: 'GET' | 'HEAD';
   /** Path and query. */
@@ -14,7 +14,7 @@ export type SimpleHeaders = {
   readonly 'x-forwarded-for'?: string;
 };
 
-/** A head that is longer is Node's to read. */
+/** Longer heads are left to Node's server. */
 export const maxHeadBytes = 8_192;
 const maxTargetLength = 1_024;
 const maxHeaders = 64;

@@ -1,12 +1,10 @@
 import { EnterpriseInfo, WebConfig } from '@glassblock/contract';
-import type { PageContext, WebApp } from '@glassblock/web';
 import Fastify from 'fastify';
 import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
 import type { EnterpriseConfig, EnterpriseSite } from '../../config/enterprise-config.ts';
-import { createPages } from '../pages/pages.ts';
-import { createAddressLimits } from '../requests/address-limits.ts';
 import type { Boards } from '../site/boards.ts';
+import { pagesRenderedBy } from '../testing/rendered-pages.ts';
 import { registerEnterprise } from './enterprise-api.ts';
 import { createSiteHosts } from './site-hosts.ts';
 
@@ -41,26 +39,11 @@ function serverOf(options: {
   const hosts = createSiteHosts(options.enterprise ?? sites, config, options.boards ?? { listOf: () => undefined });
   const app = Fastify({ trustProxy: options.trustProxy });
   registerEnterprise(app, { basePath: '/', hosts });
-  const body = (context: PageContext) => Buffer.from(JSON.stringify(context.config));
-  const web: WebApp = {
-    renderCapacity: 1,
-    render: async (_request, context) => ({ status: 200, headers: {}, body: body(context) }),
-    isFixedPage: () => false,
-    asset: () => undefined,
-    socialImage: () => undefined,
-    close: async () => undefined,
-  };
-  const sendPage = createPages({
-    web,
-    cacheBytes: 1,
+  const sendPage = pagesRenderedBy(
+    async (_request, context) => ({ status: 200, headers: {}, body: Buffer.from(JSON.stringify(context.config)) }),
     config,
     hosts,
-    callApi: () => Promise.reject(new Error('no page calls a route here')),
-    locate: () => undefined,
-    limits: createAddressLimits({ socket: 1, 'event-stream': 1, page: 6 }, 0),
-    budget: { charge: () => undefined } as never,
-    clientAddress: () => '127.0.0.1',
-  });
+  );
   app.get('/*', sendPage);
   return (url: string, headers: Record<string, string>) => app.inject({ url, headers });
 }

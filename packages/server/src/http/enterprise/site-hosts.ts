@@ -11,7 +11,8 @@ export interface SiteHosts {
   find(name: string, host: string): EnterpriseSite | undefined;
   /**
    * Returns the site of a host name. Other host names have the main site, for instance addresses.
-   * @param host as the request has it, with its port; a trusted proxy may have set it, others may have made it up
+   * @param host as the request has it, with its port; a trusted proxy may have set it, and other clients may send any
+   * name
    */
   at(host: string): HostSite;
 }

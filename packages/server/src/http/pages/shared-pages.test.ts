@@ -27,7 +27,7 @@ it('renders a page once for concurrent requests and for a second', async () => {
   expect(await get('/')).toBe('3');
 });
 
-it('keeps a fixed page for an hour', async () => {
+it('caches a fixed page for an hour', async () => {
   const { get, wait } = setUp();
   expect(await get('/docs/faq', { isFixed: true })).toBe('1');
   wait(3_599_000);
@@ -36,7 +36,7 @@ it('keeps a fixed page for an hour', async () => {
   expect(await get('/docs/faq', { isFixed: true })).toBe('2');
 });
 
-it('does not keep errors and redirects', async () => {
+it('does not cache errors and redirects', async () => {
   const { get } = setUp();
   for (const [index, status] of [302, 404, 500].entries()) {
     expect(await get('/a', { status, isFixed: true })).toBe(String(index + 1));

@@ -8,7 +8,7 @@ export const graceMs = 5_000;
 /** Interval of the checks. */
 export const checkMs = 1_000;
 
-/** Calls a function again and again until the returned function is called. */
+/** Calls a function repeatedly until the returned function is called. */
 export type Repeat = (call: () => void, intervalMs: number) => () => void;
 
 /** The repetition of a process, which ends without waiting for it. */
@@ -29,8 +29,8 @@ export interface PacedBody {
 
 /**
  * Measures the rate of a body, delays it where it arrives too fast, and fails its stream when it arrives too slowly. A
- * client that sends a byte now and then would keep a place of `large-bodies.ts` until the request's timeout. Checks are
- * counted instead of time: while the event loop is blocked nothing is read, which is not the client's fault.
+ * client that sends single bytes at intervals would occupy a place of `large-bodies.ts` until the request's timeout.
+ * Checks are counted instead of time: while the event loop is blocked nothing is read, which is not the client's fault.
  * @param delay counts bytes; returns a promise that resolves when more may be read, undefined: at once
  */
 export function withLimitedRate(

@@ -15,7 +15,7 @@ it('counts points by key until the window of the key ends', () => {
   expect(windows.add('b', 1)).toEqual({ points: 2, msLeft: 10_000 });
 });
 
-it('forgets keys whose windows have ended', () => {
+it('drops keys whose windows have ended', () => {
   let now = 0;
   const windows = createPointWindows(60_000, () => now);
   for (let i = 0; i < 1_000; i++) windows.add(`${i}`, 1);

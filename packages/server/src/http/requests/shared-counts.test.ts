@@ -21,7 +21,7 @@ it('counts the points of an address of all threads until its window ends', () =>
   expect(main!.add('192.0.2.2', 1)).toEqual({ points: 1, msLeft: 60_000 });
 });
 
-it('limits the connections of an address and of all, and forgets those of a thread that ends', () => {
+it('limits the connections of an address and of all, and drops those of a thread that ends', () => {
   const memory = newSharedCounts(2);
   const [main, thread] = [0, 1].map((number) => sharedCounts(memory, number, 60_000));
   const first = main!.connections.open('192.0.2.1', 2, none)!;

@@ -17,7 +17,7 @@ const maxSecretLength = 2_000;
 
 /**
  * Finds the caller by API key (`X-Mempool-Auth`), signed token (`Authorization: Bearer`) or cookie, in this order; a
- * wrong key or token is not made up for by a cookie. Sets the new cookie of a rotated session.
+ * cookie does not replace a wrong key or token. Sets the new cookie of a rotated session.
  */
 export async function findCaller(
   services: Pick<Services, 'database' | 'tokens' | 'nowSeconds'>,

@@ -17,9 +17,7 @@ async function authOf({ services }: ServiceCall, user: User, sessionId: number) 
   return { token: await services.tokens.sign({ userId, username, sessionId }), user: { userId, username } };
 }
 
-/**
- * Starts a session with a new token: one that was planted before is not continued, and that of the browser ends.
- */
+/** Starts a session with a new token, and ends that of the browser: an attacker may have set its token. */
 export async function signIn(call: ServiceCall, user: User) {
   const { services, caller, request, reply, cookiePath } = call;
   const { database, nowSeconds } = services;

@@ -15,7 +15,7 @@ type Frame =
   | [id: number, 'data', Uint8Array]
   | [id: number, 'end']
   | [id: number, 'close']
-  /** So many bytes were read. */
+  /** Number of bytes that were read. */
   | [id: number, 'read', number];
 
 /** Bytes that one end sends before the other one has read any. */

@@ -39,5 +39,5 @@ export type FromReadWorker =
   /** The index of a network is closed. */
   | { type: 'closed'; network: string }
   | { type: 'observed'; requests: readonly ObservedRequest[] }
-  /** It cannot do its work; it ends. */
+  /** It has failed, and ends. */
   | { type: 'failed'; message: string };

@@ -2,9 +2,9 @@ import type { ServerFrame } from '@glassblock/contract';
 import { extendedBlocks } from '../../api/block/blocks.ts';
 import { cachedBlocks, initData, runningAdjustment } from '../../api/general/general.ts';
 import type { NetworkContext } from '../../network/network-context.ts';
-import { type FramePart, frameOf, partOf } from './json-text.ts';
+import { type FramePart, frameOf, partOf } from '../sending/json-text.ts';
+import type { TextFrame } from '../sending/text-frame.ts';
 import { createSharedAnswer, type SharedAnswer } from './shared-answer.ts';
-import type { TextFrame } from './text-frame.ts';
 
 /** Answers shared by all clients, created on demand and reused until the data changes. */
 export interface FeedAnswers {

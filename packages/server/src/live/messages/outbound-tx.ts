@@ -12,7 +12,7 @@ import {
 import { presentMempoolTxExt, presentMinedTxExt, presentTx } from '../../api/presenters/present-tx.ts';
 import type { NetworkInfo } from '../../network/network-info.ts';
 import type { AccelerationContext } from '../../sources/accelerations/acceleration-context.ts';
-import { type Json, json } from './json-text.ts';
+import { type Json, json } from '../sending/json-text.ts';
 
 /** A transaction to be sent to sockets. Everything is computed once, on demand. */
 export interface OutboundTx {

@@ -1,5 +1,5 @@
-import { createSendQueue } from '../send-queue.ts';
-import type { Session } from '../session.ts';
+import { createSendQueue } from '../sending/send-queue.ts';
+import type { Session } from '../sending/session.ts';
 import { textOfFrame } from './text-of-frame.ts';
 
 /** A session of a test that records its frames. */

@@ -1,4 +1,4 @@
-import type { TextFrame } from '../messages/text-frame.ts';
+import type { TextFrame } from '../sending/text-frame.ts';
 
 /** Returns the text of a whole message of the server. */
 export function textOfFrame(frame: TextFrame): string {

@@ -1,7 +1,7 @@
 import type { EventId, Fact, JournalEvent } from '@glassblock/journal';
 import { fromHex } from '@glassblock/primitives';
 import { expect, it } from 'vitest';
-import { createOutbox } from '../outbox.ts';
+import { createOutbox } from '../sending/outbox.ts';
 import { recordedSession } from '../testing/recorded-session.ts';
 import { createTopics } from '../topics.ts';
 import { createLightningTracker } from './lightning.ts';

@@ -1,8 +1,8 @@
 import type { LightningEvents } from '@glassblock/contract';
 import { lightningKey, lightningKeysOf, presentLightningEvent } from '../../api/lightning/lightning-events.ts';
-import { type FramePart, type Json, json, jsonList, partOf } from '../messages/json-text.ts';
-import type { Outbox } from '../outbox.ts';
-import type { Session } from '../session.ts';
+import { type FramePart, type Json, json, jsonList, partOf } from '../sending/json-text.ts';
+import type { Outbox } from '../sending/outbox.ts';
+import type { Session } from '../sending/session.ts';
 import type { Topics } from '../topics.ts';
 import type { Tracker } from '../tracker.ts';
 
@@ -10,7 +10,7 @@ type Event = LightningEvents['events'][number];
 
 /** `track-lightning`: the events of the journal about nodes and channels. */
 export interface LightningTracker extends Tracker {
-  /** Replaces the subscription of a session. @param followed  public keys, ids and short ids; empty: stop */
+  /** Replaces the subscription of a session. @param followed public keys, ids and short ids; empty: stop */
   follow(session: Session, followed: readonly string[]): void;
 }
 

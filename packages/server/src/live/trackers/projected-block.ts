@@ -1,8 +1,8 @@
 import type { NetworkContext } from '../../network/network-context.ts';
-import { type FramePart, frameOf, partOf } from '../messages/json-text.ts';
 import { createSharedAnswer, type SharedAnswer } from '../messages/shared-answer.ts';
-import type { TextFrame } from '../messages/text-frame.ts';
-import type { Session } from '../session.ts';
+import { type FramePart, frameOf, partOf } from '../sending/json-text.ts';
+import type { Session } from '../sending/session.ts';
+import type { TextFrame } from '../sending/text-frame.ts';
 import type { Topics } from '../topics.ts';
 import type { Tracker } from '../tracker.ts';
 

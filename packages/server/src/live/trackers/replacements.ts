@@ -1,7 +1,7 @@
 import type { NetworkContext } from '../../network/network-context.ts';
-import { type FramePart, partOf } from '../messages/json-text.ts';
 import { createSharedAnswer } from '../messages/shared-answer.ts';
-import type { Session } from '../session.ts';
+import { type FramePart, partOf } from '../sending/json-text.ts';
+import type { Session } from '../sending/session.ts';
 import type { Topics } from '../topics.ts';
 import type { Tracker } from '../tracker.ts';
 

@@ -1,8 +1,8 @@
 import type { ScriptNews } from '@glassblock/contract';
-import { type FramePart, type Json, jsonList, jsonObject, jsonRecord } from '../messages/json-text.ts';
 import type { OutboundTx } from '../messages/outbound-tx.ts';
-import type { Outbox } from '../outbox.ts';
-import type { Session } from '../session.ts';
+import { type FramePart, type Json, jsonList, jsonObject, jsonRecord } from '../sending/json-text.ts';
+import type { Outbox } from '../sending/outbox.ts';
+import type { Session } from '../sending/session.ts';
 import type { Topic } from '../topics.ts';
 
 /** The topics of the script commands: sessions by script hash (hex), with the addresses or scripts as the client sent them. */

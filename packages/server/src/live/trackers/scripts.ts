@@ -1,9 +1,9 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { MempoolView } from '@glassblock/mempool';
 import { chunksOf, mapBounded } from '../../concurrency/map-bounded.ts';
 import type { NetworkContext } from '../../network/network-context.ts';
 import { outboundMempoolTx } from '../messages/outbound-tx.ts';
-import { nextTurn } from '../outbox.ts';
-import type { Session } from '../session.ts';
+import type { Session } from '../sending/session.ts';
 import type { Topics } from '../topics.ts';
 import type { Tracker } from '../tracker.ts';
 import { createRemovedTxCache, type RemovedTxCache } from './removed-tx-cache.ts';

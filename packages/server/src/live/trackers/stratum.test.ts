@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createOutbox } from '../outbox.ts';
+import { createOutbox } from '../sending/outbox.ts';
 import { recordedSession } from '../testing/recorded-session.ts';
 import { createTopics } from '../topics.ts';
 import { createStratumTracker } from './stratum.ts';

@@ -1,8 +1,8 @@
 import type { StratumJob } from '@glassblock/contract';
 import type { StratumSource } from '../../sources/stratum/stratum-jobs.ts';
-import { type FramePart, partOf } from '../messages/json-text.ts';
-import type { Outbox } from '../outbox.ts';
-import type { Session } from '../session.ts';
+import { type FramePart, partOf } from '../sending/json-text.ts';
+import type { Outbox } from '../sending/outbox.ts';
+import type { Session } from '../sending/session.ts';
 import type { Topics } from '../topics.ts';
 import type { Tracker } from '../tracker.ts';
 

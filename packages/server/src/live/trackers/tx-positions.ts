@@ -5,7 +5,7 @@ import { paidFor } from '../../api/presenters/paid-for.ts';
 import { cpfpOf } from '../../api/tx/cpfp.ts';
 import { chunksOf, mapBounded } from '../../concurrency/map-bounded.ts';
 import type { NetworkContext } from '../../network/network-context.ts';
-import { type Json, json } from '../messages/json-text.ts';
+import { type Json, json } from '../sending/json-text.ts';
 import type { MempoolChange } from '../tracker.ts';
 
 type PaidNews = Pick<Position, 'accelerated' | 'acceleratedBy' | 'acceleratedAt' | 'feeDelta'>;

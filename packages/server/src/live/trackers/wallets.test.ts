@@ -1,8 +1,8 @@
 import { networks, parseAddress, scriptHash, toHex } from '@glassblock/primitives';
 import { expect, it } from 'vitest';
-import { json } from '../messages/json-text.ts';
 import type { OutboundTx } from '../messages/outbound-tx.ts';
-import { createOutbox } from '../outbox.ts';
+import { json } from '../sending/json-text.ts';
+import { createOutbox } from '../sending/outbox.ts';
 import { recordedSession } from '../testing/recorded-session.ts';
 import { createTopics } from '../topics.ts';
 import { createWalletTracker } from './wallets.ts';

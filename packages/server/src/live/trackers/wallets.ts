@@ -1,12 +1,12 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { TxExt } from '@glassblock/contract';
 import type { NetworkRow } from '@glassblock/primitives';
 import { chunksOf } from '../../concurrency/map-bounded.ts';
 import type { WatchedWalletConfig } from '../../config/wallets-config.ts';
 import type { WalletList } from '../../sources/wallets/wallet-list.ts';
-import { type FramePart, type Json, jsonList } from '../messages/json-text.ts';
 import { scriptHashOfText } from '../messages/script-of-text.ts';
-import { nextTurn } from '../outbox.ts';
-import type { Session } from '../session.ts';
+import { type FramePart, type Json, jsonList } from '../sending/json-text.ts';
+import type { Session } from '../sending/session.ts';
 import type { Topics } from '../topics.ts';
 import type { Tracker } from '../tracker.ts';
 

@@ -26,7 +26,7 @@ it('is incomplete on a node without filters, and while the node builds them', as
   expect(await filtersOf({ synced: true }).filters.isComplete()).toBe(true);
 });
 
-it('asks the node again after a minute', async () => {
+it('queries the node again after a minute', async () => {
   const { filters, calls } = filtersOf({ synced: false }, { synced: true });
   expect(await filters.isComplete()).toBe(false);
   vi.advanceTimersByTime(60_000);

@@ -19,7 +19,7 @@ export interface Body {
   /** The serialized block. */
   readonly bytes: Uint8Array;
   readonly txCount: number;
-  /** @param position  below `txCount` */
+  /** @param position below `txCount` */
   tx(position: number): Transaction;
   /** Returns the prevouts in input order; none for the coinbase. */
   prevouts(position: number): TxOutput[];

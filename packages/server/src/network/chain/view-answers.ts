@@ -19,8 +19,8 @@ const entryBytes = 300;
 const answersByView = new WeakMap<IndexView, LRUCache<string, ViewAnswer>>();
 
 /**
- * Returns an answer that depends on one view of the chain and on nothing else. Wallets request the same busy scripts again
- * and again, and a view changes only with the chain: the rows are then read and encoded once per block.
+ * Returns an answer that depends on one view of the chain and on nothing else. Wallets request the same busy scripts
+ * repeatedly, and a view changes only with the chain: the rows are then read and encoded once per block.
  * @param key of the request, unique among all answers of views
  * @param make computes the answer; its errors are not stored
  */

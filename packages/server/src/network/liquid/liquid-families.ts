@@ -5,7 +5,7 @@ const known = new WeakMap<ElementsBlock, Families>();
 
 /**
  * Returns the packages of a mined block; computed once for each block in memory. Sizes are those with discount.
- * @param nativeAsset  internal order
+ * @param nativeAsset internal order
  */
 export function liquidFamilies(block: ElementsBlock, nativeAsset: Uint8Array): Families {
   let families = known.get(block);

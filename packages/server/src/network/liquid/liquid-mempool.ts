@@ -190,11 +190,11 @@ function scriptsOf({ tx, prevouts }: LiquidMempoolTx): Set<string> {
   return new Set(outputs.flatMap((output) => (output === undefined ? [] : [toHex(scriptHash(output.script))])));
 }
 
-/** Returns the transactions of the mempool that issue, burn or peg an asset, newest first. @param id  display order */
+/** Returns the transactions of the mempool that issue, burn or peg an asset, newest first. @param id display order */
 export const mempoolTxsOfAsset = ({ txs }: LiquidMempoolState, id: string): LiquidMempoolTx[] =>
   [...txs.values()].filter(({ events }) => events.some(({ assetId }) => displayHash(assetId) === id));
 
-/** Returns the totals of an asset over transactions. @param id  display order */
+/** Returns the totals of an asset over transactions. @param id display order */
 export function pendingTotals(entries: readonly LiquidMempoolTx[], id: string): AssetTotals {
   const changes = entries.map(({ tx, events }) => ({ position: 0, txid: tx.txid, events }));
   return totalsOfChanges(changes).get(id) ?? noAssetTotals;

@@ -27,7 +27,7 @@ export interface LiquidNode {
 const noTransaction = (txid: string, cause: CodedError) =>
   new CodedError('node.no-data', 'the node does not have a transaction', { datum: txid, cause });
 
-/** Creates the reader of a node. @param cacheBytes  of transactions and blocks, each */
+/** Creates the reader of a node. @param cacheBytes of transactions and blocks, each */
 export function createLiquidNode(client: NodeClient, cacheBytes: number): LiquidNode {
   const source = createElementsBlockSource(client, false);
   const sizes = { maxSize: cacheBytes, sizeCalculation: ({ size }: { size: number }) => size + 500 };

@@ -21,8 +21,8 @@ const maxLookups = 1_000;
 /**
  * Returns why transactions have left the mempool. The node does not report it: one that is not in the chain was
  * replaced by the transaction that spends its outpoint, in the mempool or in a block, and its descendants with it.
- * @param gone  in any order
- * @param view  of the chain at the tip that `state` was read at, or later
+ * @param gone in any order
+ * @param view of the chain at the tip that `state` was read at, or later
  * @throws {CodedError} of the index
  */
 export async function departuresOf(

@@ -132,7 +132,7 @@ async function step(options: LiquidRecorderOptions, recording: Recording): Promi
   const state = await options.mempool.current();
   const best = await options.client.rpc('getbestblockhash');
   const height = await options.withView(async (view) => {
-    // what a block mined has left the mempool, and is not in this view yet
+    // transactions that a block mined have left the mempool, and are not in this view yet
     if (view.tip === undefined || displayHash(view.tip.hash) !== best) return undefined;
     await record(options, recording, state, view, nowSeconds);
     return view.tip.height;

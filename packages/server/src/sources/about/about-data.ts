@@ -120,7 +120,7 @@ function relaySource(base: string, fetcher: Fetcher): Source {
       if (response.status === 404) return undefined;
       const contentType = response.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
       const bytes = await boundedBytes(response, maxImageBytes);
-      if (!Object.values(imageTypes).includes(contentType)) throw new Error('the answer is no image');
+      if (!Object.values(imageTypes).includes(contentType)) throw new Error('the answer is not an image');
       return { contentType, bytes };
     },
   };

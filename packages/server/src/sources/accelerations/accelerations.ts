@@ -29,7 +29,7 @@ const maxActive = 10_000;
 const figures = ({ added, effectiveVsize, effectiveFee, feeDelta, pools }: Acceleration) =>
   [added, effectiveVsize, effectiveFee, feeDelta, ...pools].join();
 
-/** @param before  by txid */
+/** @param before by txid */
 export function changeOf(
   before: ReadonlyMap<string, Acceleration>,
   after: readonly Acceleration[],

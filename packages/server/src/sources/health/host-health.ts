@@ -75,7 +75,7 @@ async function checkHost(host: MonitoredHost, { fetcher, nowMs }: HealthOptions)
   try {
     const height = Number(Buffer.from(await boundedBytes(await ask('/api/blocks/tip/height'), 100)).toString());
     const rtt = nowMs() - start;
-    if (!Number.isSafeInteger(height) || height < 0) throw new Error('the height is no number');
+    if (!Number.isSafeInteger(height) || height < 0) throw new Error('the height is not a number');
     return {
       ...unchecked(host),
       rtt,

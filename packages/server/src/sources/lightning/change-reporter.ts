@@ -4,7 +4,7 @@ import { type Graph, GraphChanges, type LightningHistory } from '@glassblock/lig
 /** Stores policies and reports facts when rows of the graph have been stored. */
 export interface ChangeReporter {
   /**
-   * @param changed  the stored rows
+   * @param changed the stored rows
    * @throws {CodedError} store.write-failed; the policies are stored with the next ones
    */
   report(

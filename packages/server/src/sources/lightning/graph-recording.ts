@@ -58,7 +58,7 @@ export function createGraphRecording(options: GraphRecordingOptions): GraphRecor
 
 const daySeconds = 86_400;
 
-/** Stores the graph of each of the days before today. @param today  days since 1970 */
+/** Stores the graph of each of the days before today. @param today days since 1970 */
 export async function addPastDays(
   history: LightningHistory,
   today: number,

@@ -6,7 +6,7 @@ export interface Prepared<T> {
   refresh(): boolean;
 }
 
-/** Creates a prepared value. @param versionOf  differs whenever the value may differ */
+/** Creates a prepared value. @param versionOf differs whenever the value may differ */
 export function prepared<T>(compute: () => T, versionOf: () => string | number): Prepared<T> {
   let current: { version: string | number; value: T } | undefined;
   const refresh = () => {

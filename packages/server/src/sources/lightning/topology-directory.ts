@@ -23,7 +23,7 @@ function readDecompressed(path: string): AsyncIterable<Buffer> {
   return decompressor === undefined ? file : pipeline(file, decompressor, () => undefined);
 }
 
-/** Returns the error of a file. @param error  as thrown while it is read */
+/** Returns the error of a file. @param error as thrown while it is read */
 function faultOf(error: unknown): unknown {
   if (!(error instanceof Error) || !('errno' in error)) return error;
   // errors of node:zlib have a number as well, but no system call

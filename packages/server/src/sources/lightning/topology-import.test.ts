@@ -18,7 +18,7 @@ const never = () => new AbortController().signal;
 describe('createTopologyImport', () => {
   let directory: string;
 
-  /** @param settle  called for each file, while the thread waits */
+  /** @param settle called for each file, while the thread waits */
   async function world(settle: (graph: Graph) => void) {
     const graph = new Graph();
     const store = await openStore(openMemoryEngine());

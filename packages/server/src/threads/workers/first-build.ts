@@ -37,7 +37,7 @@ export interface FirstBuildEvents {
 }
 
 /**
- * Builds a new index of a long chain; waits out errors of the node.
+ * Builds a new index of a long chain; retries after errors of the node.
  * @param directory of the index; the build has its own beside it
  * @throws unrecoverable errors, and store.write-failed
  */

@@ -87,7 +87,7 @@ class IndexRun {
   private othersRemoved: () => void = () => undefined;
   /** Aborted with store.damaged when a thread finds the files damaged while they are in use. */
   private interrupt = new AbortController();
-  /** How often the closed files were opened. */
+  /** Number of times the closed files were opened. */
   private openings = 0;
   /** False once a row or file was found damaged: the end of this use is not a clean one. */
   private isSound = true;

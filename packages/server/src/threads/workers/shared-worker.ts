@@ -16,7 +16,7 @@ parent.on('message', (start: ToSharedWorker) => {
   run.catch((error: unknown) => {
     throw error;
   });
-  // from now on the ports of what it runs keep it alive
+  // from now on the ports of its indexes and address books keep it alive
   parent.unref();
 });
 trimHeapWhenIdle(trimIntervalMs);

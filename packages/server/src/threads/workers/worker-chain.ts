@@ -74,7 +74,7 @@ export function openBookChain(
  * Returns the chain of an Elements network. The node is probed at the first request for its tip, before any block is
  * read: the pegged asset of liquidregtest
  * follows from its options, and REST may be off.
- * @param sourceOf  makes the source of its blocks
+ * @param sourceOf makes the source of its blocks
  */
 export function openElements(
   name: ElementsNetworkName,

@@ -16,7 +16,7 @@ const ownNames: Readonly<Record<string, string>> = {
   extra_root: 'elided_root',
 };
 
-/** Compares signatures and federation parameters of a header with the node's. @param theirs  `getblockheader H true` */
+/** Compares signatures and federation parameters of a header with the node's. @param theirs `getblockheader H true` */
 export async function compareHeader(
   hash: string,
   theirs: Json,

@@ -6,7 +6,7 @@ import { type ServiceAnswer, useErrorText, useServiceUrl } from './service-clien
 
 /**
  * A form that a script sends; without scripts the browser sends it to the route, which answers with a page.
- * @param props.path of the route, where it takes forms; undefined: scripts are needed
+ * @param props.path of the route, where it accepts forms; undefined: scripts are needed
  * @param props.send sends the fields
  * @param props.onDone after success
  */

@@ -109,7 +109,7 @@ export function TopUpsCard({ data: { topUps }, reload }: AccountCard) {
   );
 }
 
-/** Moves what is left of an invoice that was paid without an account to the balance. */
+/** Moves the remaining sats of an invoice that was paid without an account to the balance. */
 export function ClaimCard({ reload }: Pick<AccountCard, 'reload'>) {
   const text = useText();
   const call = useServices();

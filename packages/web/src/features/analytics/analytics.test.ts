@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { countedPath, mayCount, viewFields } from './analytics.ts';
 
-it('counts no visitor who does not want it', () => {
+it('does not count visitors who opt out', () => {
   expect([{}, { doNotTrack: null }, { doNotTrack: '0' }, { globalPrivacyControl: false }].map(mayCount)).toEqual([
     true,
     true,

@@ -8,7 +8,7 @@ import rowsStyles from '../../ui/rows.module.css';
 import { Amount, BlockFeeRate, FeeRateRange, FigureText } from '../../ui/values.tsx';
 import { blockVsize } from './block-facts.ts';
 
-/** Shows the figures of a projected block. @param hasFiat  fiat values are current, so only with the current block */
+/** Shows the figures of a projected block. @param hasFiat fiat values are current, so only with the current block */
 export function ProjectedFacts({ block, hasFiat }: { block: MempoolBlock; hasFiat: boolean }) {
   const room = useBlockSpaceLabel();
   const text = useText();

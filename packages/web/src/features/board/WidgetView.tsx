@@ -38,7 +38,7 @@ const widths: Readonly<Record<WidgetType, WidgetWidth>> = {
 /** Returns the width of a widget: configured, or that of its type. */
 export const widthOf = ({ widget: { type, width = widths[type] } }: LoadedWidget): WidgetWidth => width;
 
-/** Shows a widget at its place. @param id  of its title @param span  columns of 12, on wide screens */
+/** Shows a widget at its place. @param id of its title @param span columns of 12, on wide screens */
 export function WidgetView(props: LoadedWidget & { id: string; span: number }) {
   const { type, mobileOrder } = props.widget;
   return (

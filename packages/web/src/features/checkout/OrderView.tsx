@@ -88,7 +88,7 @@ export function Progress({ order }: { order: PaymentOrder }) {
   );
 }
 
-/** Shows what is still to be paid of an order. */
+/** Shows the amount of an order that is still to be paid. */
 export function Payment({ order }: { order: PaymentOrder }) {
   const text = useText();
   const { prefix } = usePlace();

@@ -17,7 +17,7 @@ import dashboardStyles from './dashboard.module.css';
 
 const none: readonly StatisticsRow[] = [];
 
-/** Shows the mempool inflow of the last two hours, live. @param own  capacity of blocks, vB/s; default: of Bitcoin's */
+/** Shows the mempool inflow of the last two hours, live. @param own capacity of blocks, vB/s; default: of Bitcoin's */
 export default function InflowWidget({ capacity: own }: { capacity?: number }) {
   const text = useText();
   const prefix = useApiPrefix();

@@ -1,14 +1,15 @@
 import { csvOf } from '@glassblock/primitives/csv';
 import { useRef } from 'react';
 import { Chart, type ChartProps } from '../../charts/Chart.tsx';
+import type { SavePicture } from '../../charts/interactive/use-saving.ts';
 import { spanOf } from '../../charts/scale.ts';
-import type { SavePicture } from '../../charts/use-saving.ts';
 import { useTimestamp } from '../../context/zone.ts';
 import { useText } from '../../messages/use-text.ts';
 import { Card } from '../../ui/Card.tsx';
 import foldStyles from '../../ui/fold.module.css';
 import { save } from '../../ui/save.ts';
 import { TableScroll } from '../../ui/TableScroll.tsx';
+import { ChartFiles } from './ChartFiles.tsx';
 import graphsStyles from './graphs.module.css';
 
 type Cell = string | number | null | undefined;
@@ -39,13 +40,10 @@ export function ChartCard(
   const drawn = useRef<SavePicture | null>(null);
   const { id, title, controls, readout, below, columns, rows, fileName, csvHref, ...chart } = props;
   const saveCsv = () => save(`${fileName}.csv`, new Blob([csvOf([columns, ...rows])], { type: 'text/csv' }));
-  const savePng = async () => {
-    const picture = await drawn.current?.('png');
-    if (picture !== undefined) save(`${fileName}.png`, picture);
-  };
-  const saveSvg = async () => {
-    const picture = await drawn.current?.('svg');
-    if (picture !== undefined) save(`${fileName}-${Math.floor(Date.now() / 1000)}.svg`, picture);
+  const savePicture = async (kind: 'png' | 'svg') => {
+    const picture = await drawn.current?.(kind);
+    const name = kind === 'png' ? fileName : `${fileName}-${Math.floor(Date.now() / 1000)}`;
+    if (picture !== undefined) save(`${name}.${kind}`, picture);
   };
   return (
     <Card
@@ -53,27 +51,10 @@ export function ChartCard(
       id={id}
       className="chart-card"
       aside={
-        <span className={graphsStyles.chartFiles} data-part="chart-files">
-          {csvHref === undefined ? (
-            <button type="button" className="js-only" onClick={saveCsv}>
-              CSV
-            </button>
-          ) : (
-            <a href={csvHref} download={`${fileName}.csv`}>
-              CSV
-            </a>
-          )}
-          {hasLine && (
-            <>
-              <button type="button" className="js-only" onClick={() => void savePng()}>
-                PNG
-              </button>
-              <button type="button" className="js-only" onClick={() => void saveSvg()}>
-                SVG
-              </button>
-            </>
-          )}
-        </span>
+        <ChartFiles
+          csv={csvHref === undefined ? saveCsv : { href: csvHref, fileName: `${fileName}.csv` }}
+          onPicture={hasLine && savePicture}
+        />
       }
     >
       {controls && (

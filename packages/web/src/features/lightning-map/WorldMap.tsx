@@ -26,7 +26,7 @@ async function fetchOutline(): Promise<MapOutline> {
 
 const minHeightPx = 240;
 
-/** Shows nodes and channels on a map of the world, to pan and to zoom. @param props.isFitted  shows all points first */
+/** Shows nodes and channels on a map of the world, to pan and to zoom. @param props.isFitted shows all points first */
 export default function WorldMap({ scene, isFitted = false }: { scene: MapScene; isFitted?: boolean }) {
   const text = useText();
   const navigate = useNavigate();

@@ -41,7 +41,7 @@ export function colourOf(weight: number): string {
 export const radiusOf = (weight: number, { scale }: MapView): number =>
   (1.2 + 3.4 * weight) * Math.min(2.2, Math.max(1, Math.sqrt(scale / 6)));
 
-/** Width and opacity of lines, which follow the zoom. @param zoom  times the scale of the world */
+/** Width and opacity of lines, which follow the zoom. @param zoom times the scale of the world */
 export function lineLook(zoom: number, count: number): { width: number; opacity: number } {
   const near = Math.min(1, Math.log2(Math.max(1, zoom)) / 4);
   const crowd = Math.min(1, 300 / Math.max(1, count)) ** 0.5;

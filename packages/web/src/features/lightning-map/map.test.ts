@@ -104,7 +104,7 @@ describe('the outline of the world', () => {
     });
   });
 
-  it('goes on beyond the 180th meridian', () => {
+  it('continues beyond the 180th meridian', () => {
     const { fill } = pathOf([
       [
         [179, 60],

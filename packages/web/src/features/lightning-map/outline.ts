@@ -32,7 +32,7 @@ export function countryRings({ transform, arcs, objects }: Topology): Ring[] {
   );
 }
 
-/** Returns a ring that crosses the 180th meridian without the jump to the other side: it goes on beyond it. */
+/** Returns a ring that crosses the 180th meridian without the jump to the other side: it continues beyond it. */
 function unwrap(ring: Ring): Ring {
   let turn = 0;
   return ring.map(([x, y], at): [number, number] => {

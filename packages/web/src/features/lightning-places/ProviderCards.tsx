@@ -24,7 +24,7 @@ const networks = [
 /** Rows of the list; the ring has more. */
 const maxRows = 4;
 
-/** Shows capacity by network, and the largest providers. @param props.ranking  its last row may be the sum of the rest */
+/** Shows capacity by network, and the largest providers. @param props.ranking its last row may be the sum of the rest */
 export function ProviderCards({ ranking }: { ranking: IspRanking }) {
   const text = useText();
   const { prefix } = usePlace();

@@ -9,7 +9,7 @@ import type { RingShare } from './ring-shares.ts';
 /**
  * Shows the shares of countries or providers as a ring. Its center describes the part at the pointer; parts link to
  * their pages. The table beside it has the same values and links for the keyboard.
- * @param props.total  of the center while the pointer is elsewhere; default: the largest part
+ * @param props.total of the center while the pointer is elsewhere; default: the largest part
  */
 export function ShareRing({ parts, total }: { parts: readonly RingShare[]; total?: { figure: string; unit: string } }) {
   const text = useText();

@@ -9,7 +9,7 @@ import type { ShareRow } from './share-row.ts';
 
 /**
  * Lists countries or providers with their shares as bars, in the colors of a ring.
- * @param props.title  of the column of names
+ * @param props.title of the column of names
  */
 export function ShareTable({
   rows,

@@ -2,7 +2,7 @@ import type { IspRanking } from '@glassblock/contract';
 import { lightningPage } from '../lightning/lightning-url.ts';
 import type { ShareRow } from './share-row.ts';
 
-/** Returns providers as rows; shares are of the sum of all providers. @param isByNodes  otherwise by capacity */
+/** Returns providers as rows; shares are of the sum of all providers. @param isByNodes otherwise by capacity */
 export function providerRows(
   { ispRanking }: IspRanking,
   prefix: string,

@@ -10,7 +10,7 @@ const shown = (shares: readonly number[], min: number) =>
     colour,
   ]);
 
-test('merges rows below the minimum with what the rows lack to 100 percent', () => {
+test('merges rows below the minimum with the remainder to 100 percent', () => {
   expect(shown([60, 30, 0.9, 0.1], 1)).toEqual([
     [60, 600, '--category-0'],
     [30, 300, '--category-1'],

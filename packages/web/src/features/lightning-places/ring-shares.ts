@@ -19,9 +19,9 @@ export const otherColour = '--category-none';
 const colourOf = (place: number): string => `--category-${place % colourCount}`;
 
 /**
- * Returns the parts of a ring. The last one has the rows below `min` and what the rows lack to 100 percent.
- * @param rows  largest first
- * @param min  in percent
+ * Returns the parts of a ring. The last one has the rows below `min` and the remainder to 100 percent.
+ * @param rows largest first
+ * @param min in percent
  */
 export function ringShares(rows: readonly ShareRow[], min: number): RingShare[] {
   let end = 0;

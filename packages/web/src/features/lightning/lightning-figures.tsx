@@ -23,7 +23,7 @@ export function FeePpm({ ppm }: { ppm: number | null }) {
   );
 }
 
-/** Shows a base fee or an HTLC limit. @param msat  millisatoshis; null: unknown */
+/** Shows a base fee or an HTLC limit. @param msat millisatoshis; null: unknown */
 export function Msat({ msat }: { msat: number | null }) {
   if (msat === null) return <span className="quiet">–</span>;
   return msat >= 1_000_000 ? (
@@ -33,7 +33,7 @@ export function Msat({ msat }: { msat: number | null }) {
   );
 }
 
-/** Links the CSV of an API path. @param source  from `lightningApi` */
+/** Links the CSV of an API path. @param source from `lightningApi` */
 export function CsvLink({ source }: { source: string }) {
   const text = useText();
   const { basePath } = useSite();
@@ -65,7 +65,7 @@ export function ChannelStatus({ status }: { status: number }) {
   );
 }
 
-/** Shows why a channel was closed. @param reason  1 mutual, 2 force, 3 penalty; null: unknown */
+/** Shows why a channel was closed. @param reason 1 mutual, 2 force, 3 penalty; null: unknown */
 export function ClosingBadge({ reason, isSplice = false }: { reason: number | null; isSplice?: boolean }) {
   const text = useText();
   if (isSplice) return <span className="badge info">{text('lightning.closed.splice')}</span>;

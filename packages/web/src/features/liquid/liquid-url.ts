@@ -48,7 +48,7 @@ export const liquidApi = {
   /** Ids of assets with an icon. */
   icons: (prefix: string) => `${prefix}/api/v1/assets/icons`,
   icon: (prefix: string, id: string) => `${prefix}/api/v1/asset/${part(id)}/icon`,
-  /** Outputs of the federation with the facts that justify them. @param page  rows of one page; undefined: all as CSV */
+  /** Outputs of the federation with the facts that justify them. @param page rows of one page; undefined: all as CSV */
   outputs: (prefix: string, state: 'unspent' | 'held' | 'emergency-spent', page?: { start: number; limit: number }) =>
     `${prefix}/api/glass/v1/liquid/federation/outputs?state=${state}${
       page === undefined ? '&limit=10000&format=csv' : `&start=${page.start}&limit=${page.limit}`

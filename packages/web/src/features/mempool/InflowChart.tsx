@@ -11,8 +11,8 @@ import { FigureText, Moment } from '../../ui/values.tsx';
 import { blockCapacity } from '../block/block-facts.ts';
 import { ChartCard } from '../graphs/ChartCard.tsx';
 import graphsStyles from '../graphs/graphs.module.css';
+import { shortest } from './band-plan.ts';
 import { inflowPlan } from './inflow.ts';
-import { shortest } from './MempoolChart.tsx';
 import { inflowLine, outlierCap, rowAt } from './row-lines.ts';
 
 const offByDefault = storedSwitch(false);

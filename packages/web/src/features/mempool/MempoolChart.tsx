@@ -2,24 +2,20 @@ import type { StatisticsRow } from '@glassblock/contract';
 import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import chartStyles from '../../charts/chart.module.css';
-import type { ChartPlan, PlanLine } from '../../charts/plan.ts';
+import type { ChartPlan } from '../../charts/plan.ts';
 import { usePreferences } from '../../context/preferences.tsx';
 import { usePlace } from '../../context/site-context.ts';
 import { storedSwitch } from '../../data/device-storage.ts';
-import { isoTime } from '../../format/age.ts';
-import { useText } from '../../messages/use-text.ts';
+import { type Text, useText } from '../../messages/use-text.ts';
 import { useStored } from '../../ui/hooks/use-stored.ts';
 import { page } from '../../url.ts';
 import { ChartCard } from '../graphs/ChartCard.tsx';
 import graphsStyles from '../graphs/graphs.module.css';
-import { bandColour, bandName } from './bands.tsx';
+import { bandLines, bandTable, shortest } from './band-plan.ts';
 import { FeeFloor } from './FeeFloor.tsx';
 import { FeeBandsTable, MempoolMoment } from './MempoolMoment.tsx';
-import { bandTops, megaText, mempoolBands } from './mempool-bands.ts';
+import { type Band, megaText, mempoolBands } from './mempool-bands.ts';
 import { countLine, rowAt } from './row-lines.ts';
-
-/** The only window that is updated live. */
-export const shortest = '2h';
 
 const offByDefault = storedSwitch(false);
 
@@ -37,61 +33,15 @@ export function MempoolChart(props: { rows: readonly StatisticsRow[]; window: st
   const bands = useMemo(() => all.filter(({ from }) => from >= min), [all, min]);
   const moments = useMemo(() => rows.map(({ added }) => added * 1000).toReversed(), [rows]);
   const unit = rateUnit === 'wu' ? 'sat/WU' : 'sat/vB';
-  const perUnit = rateUnit === 'wu' ? 0.25 : 1;
+  const divisor = rateUnit === 'wu' ? 4 : 1;
+  const perUnit = 1 / divisor;
 
-  const plan = useMemo((): ChartPlan => {
-    const stacked = bandTops(isInverted ? bands.toReversed() : bands);
-    return {
-      along: 'time',
-      hasSlider: window !== shortest,
-      left: { words: megaText },
-      ...(showsCount && { right: { words: (count: number) => count.toLocaleString('en') } }),
-      lines: [
-        // highest first: each area covers the lower part of the previous one
-        ...stacked.toReversed().map(
-          (band): PlanLine => ({
-            name: bandName(band.from * perUnit, band.to === undefined ? undefined : band.to * perUnit),
-            points: band.points,
-            colour: bandColour(band.from),
-            width: 0,
-            fill: 1,
-          }),
-        ),
-        // without transactions the axes need a line
-        ...(stacked.length === 0
-          ? [
-              {
-                name: text('graphs.count'),
-                points: countLine(rows).map(([time]) => [time, 0] as const),
-                colour: '--ink-2',
-                width: 1.5,
-              } as const,
-            ]
-          : []),
-        ...(showsCount
-          ? [
-              {
-                name: text('graphs.count'),
-                points: countLine(rows),
-                colour: '--ink-1',
-                width: 1.5,
-                isRight: true,
-              } as const,
-            ]
-          : []),
-      ],
-    };
-  }, [bands, rows, window, showsCount, isInverted, perUnit, text]);
-
+  const plan = useMemo(
+    () => mempoolPlan({ text, rows, bands, divisor, showsCount, isInverted, hasSlider: window !== shortest }),
+    [bands, rows, window, showsCount, isInverted, divisor, text],
+  );
   const at = moment === undefined ? rows[0] : rowAt(rows, moment);
-  const columns = [
-    text('graphs.time'),
-    text('graphs.count'),
-    ...bands.map(({ from, to }) => `${bandName(from, to)} sat/vB, vB`),
-  ];
-  const table = rows
-    .toReversed()
-    .map((row) => [isoTime(row.added), row.count, ...bands.map(({ place }) => row.vsizes[place] ?? 0)]);
+  const table = bandTable(text, rows, bands, 1);
   return (
     <ChartCard
       id="mempool-graph"
@@ -100,8 +50,8 @@ export function MempoolChart(props: { rows: readonly StatisticsRow[]; window: st
       plan={plan}
       moments={moments}
       onMoment={setMoment}
-      columns={columns}
-      rows={table}
+      columns={table.columns}
+      rows={table.rows}
       fileName={`mempool-${window}`}
       className={chartStyles.tall}
       controls={
@@ -125,4 +75,34 @@ export function MempoolChart(props: { rows: readonly StatisticsRow[]; window: st
       below={at && <FeeBandsTable row={at} min={min} perUnit={perUnit} unit={unit} />}
     />
   );
+}
+
+/** Returns the content of the chart. */
+function mempoolPlan(parts: {
+  text: Text;
+  rows: readonly StatisticsRow[];
+  bands: readonly Band[];
+  /** Of the bounds in the names of bands. */
+  divisor: number;
+  showsCount: boolean;
+  isInverted: boolean;
+  hasSlider: boolean;
+}): ChartPlan {
+  const { rows, bands, showsCount } = parts;
+  const count = countLine(rows);
+  const name = parts.text('graphs.count');
+  return {
+    along: 'time',
+    hasSlider: parts.hasSlider,
+    left: { words: megaText },
+    ...(showsCount && { right: { words: (value: number) => value.toLocaleString('en') } }),
+    lines: [
+      ...bandLines(parts.isInverted ? bands.toReversed() : bands, parts.divisor),
+      // without transactions the axes need a line
+      ...(bands.length === 0
+        ? [{ name, points: count.map(([time]) => [time, 0] as const), colour: '--ink-2', width: 1.5 } as const]
+        : []),
+      ...(showsCount ? [{ name, points: count, colour: '--ink-1', width: 1.5, isRight: true } as const] : []),
+    ],
+  };
 }

@@ -20,8 +20,8 @@ export interface RingPart {
 
 /**
  * Shows a ring whose parts link to their pages. It is for the pointer only: a table beside it has the same values and links.
- * @param props.hook  `data-cy` of the figure
- * @param props.children  returns the text in the center, by the index of the part at the pointer
+ * @param props.hook `data-cy` of the figure
+ * @param props.children returns the text in the center, by the index of the part at the pointer
  */
 export function Ring(props: {
   parts: readonly RingPart[];

@@ -1,15 +1,15 @@
 import { useRef } from 'react';
 import { useSite } from '../../context/site-context.ts';
 import { save } from '../../ui/save.ts';
+import { ChartFiles } from '../graphs/ChartFiles.tsx';
 import { csvUrl } from '../graphs/csv-url.ts';
-import graphsStyles from '../graphs/graphs.module.css';
 import type { RingPicturePart } from './ring-picture.ts';
 
 /**
  * Saves a ring as a picture, and its values as CSV.
- * @param props.parts  returns the parts; colors are custom properties
- * @param props.source  path of the values
- * @param props.name  of the files, without extension
+ * @param props.parts returns the parts; colors are custom properties
+ * @param props.source path of the values
+ * @param props.name of the files, without extension
  */
 export function RingFiles(props: { parts: () => readonly RingPicturePart[]; source: string; name: string }) {
   const { parts, source, name } = props;
@@ -26,16 +26,6 @@ export function RingFiles(props: { parts: () => readonly RingPicturePart[]; sour
     if (file !== undefined) save(`${name}-${Math.floor(Date.now() / 1000)}.${kind}`, file);
   };
   return (
-    <span className={graphsStyles.chartFiles} data-part="chart-files" ref={row}>
-      <a href={csvUrl(basePath, source)} download={`${name}.csv`}>
-        CSV
-      </a>
-      <button type="button" className="js-only" onClick={() => void savePicture('png')}>
-        PNG
-      </button>
-      <button type="button" className="js-only" onClick={() => void savePicture('svg')}>
-        SVG
-      </button>
-    </span>
+    <ChartFiles csv={{ href: csvUrl(basePath, source), fileName: `${name}.csv` }} onPicture={savePicture} ref={row} />
   );
 }

@@ -8,7 +8,7 @@ import styles from './operator.module.css';
 
 /** Width and height of a branch, and the space around it, in units of the drawing. */
 const [width, height, gap] = [10, 40, 6];
-/** Branches of a drawing at least: shorter ones have empty places. */
+/** Minimum branches of a drawing; shorter lists leave empty places. */
 const minBranches = 12;
 
 /**

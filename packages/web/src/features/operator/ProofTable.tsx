@@ -10,7 +10,7 @@ import { Moment } from '../../ui/values.tsx';
 import { page } from '../../url.ts';
 import styles from './operator.module.css';
 
-/** Lists documents with the block that proves their age. @param isShort  without hash and verification */
+/** Lists documents with the block that proves their age. @param isShort without hash and verification */
 export function ProofTable({ rows, isShort = false }: { rows: readonly ProofRecord[]; isShort?: boolean }) {
   const text = useText();
   const { prefix } = usePlace();

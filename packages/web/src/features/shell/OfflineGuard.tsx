@@ -21,7 +21,10 @@ function missingFiles({ id, module, css = [] }: RouteFiles): string[] {
   return files.filter((file) => !isHere(file));
 }
 
-/** Loads a file, so that the page finds it in the browser's cache. Other failures than those of the network are the page's. */
+/**
+ * Loads a file, so that the page finds it in the browser's cache. Failures other than those of the network are handled
+ * by the page.
+ */
 const load = (file: string): Promise<unknown> =>
   file.endsWith('.css') ? fetch(file) : import(/* @vite-ignore */ file);
 

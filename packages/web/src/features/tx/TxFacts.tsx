@@ -32,7 +32,7 @@ export function TxFacts({ view, heights }: { view: TxView; heights: FeatureHeigh
     ...((cpfp?.descendants?.length ?? 0) > 0 && !tx.status.confirmed ? (['mark.cpfp_parent'] as const) : []),
     ...((cpfp?.ancestors.length ?? 0) > 0 && !tx.status.confirmed ? (['mark.cpfp_child'] as const) : []),
   ];
-  // the fee of a commitment was set when it was signed, that of a penalty must win a race
+  // the fee of a commitment was set when it was signed, and a penalty has to confirm before other spends
   const hasFixedFee = isCommitment(tx) || isJustice(tx);
   return (
     <section className={`${cardStyles.card} ${txStyles.txFacts}`} data-part="card" aria-label={text('tx.marks')}>

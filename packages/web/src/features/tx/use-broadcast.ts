@@ -10,7 +10,7 @@ export type BroadcastResult = { kind: 'done'; txid: string } | { kind: 'failed';
 /**
  * Sends a transaction to the node of a network.
  * @param prefix of the network's routes
- * @param setResult  receives the outcome
+ * @param setResult receives the outcome
  */
 export function useBroadcast(prefix: string, setResult: (result: BroadcastResult) => void) {
   const text = useText();

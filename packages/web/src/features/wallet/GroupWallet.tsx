@@ -204,8 +204,8 @@ function useReloadAfterReconnect(): void {
 }
 
 /**
- * Reloads the balances after a reorg, which may disconnect what was confirmed before the page was loaded: live updates
- * then report it as unconfirmed, and it is unknown which transactions the balance includes.
+ * Reloads the balances after a reorg, which may disconnect transactions that were confirmed before the page was loaded:
+ * live updates then report them as unconfirmed, and it is unknown which transactions the balance includes.
  */
 function useReloadAfterReorg(): void {
   const { revalidate } = useRevalidator();

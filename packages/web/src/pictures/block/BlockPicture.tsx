@@ -49,7 +49,7 @@ export function BlockPicture({ txs, filter, marks, mirrored, onHover }: BlockPic
     setChosen(square && { square, pinned });
     onHover?.(square?.txid);
   };
-  // the router knows the base path; the browser does not
+  // the path lacks the base path, which the router adds
   const home = useHref('/').replace(/\/$/, '');
   const open = (square: Square, newTab: boolean) => {
     const to = page.tx(prefix, square.txid);

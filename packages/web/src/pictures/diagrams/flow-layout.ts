@@ -96,7 +96,7 @@ function knownSum(items: readonly FlowItem[]): number | undefined {
   return values.length < items.length ? undefined : values.reduce((sum, value) => sum + value, 0);
 }
 
-/** Lays out the ribbons between an outer edge and the joint. @param opposite  sum of the other side, where it is known */
+/** Lays out the ribbons between an outer edge and the joint. @param opposite sum of the other side, where it is known */
 function side(
   items: readonly FlowItem[],
   joint: FlowLayout['joint'],

@@ -81,7 +81,10 @@ const attributeTypes = {
 type Attribute = keyof typeof attributeTypes;
 const attributeNames = Object.keys(attributeTypes) as Attribute[];
 
-/** Links the shaders; each attribute has its place in `attributeNames` as location. A lost context gives a dead program. */
+/**
+ * Links the shaders; each attribute has its place in `attributeNames` as location. With a lost context the program is
+ * unusable.
+ */
 function linkProgram(gl: WebGL2RenderingContext): WebGLProgram {
   const program = gl.createProgram();
   for (const [type, source] of [

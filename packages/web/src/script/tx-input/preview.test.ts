@@ -34,7 +34,7 @@ test('decodes a raw transaction and encodes it byte for byte', () => {
   expect(toHex(transactionOf(tx).raw)).toBe(signed);
 });
 
-test('gives a reason for invalid input', () => {
+test('returns a reason for invalid input', () => {
   expect(readPasted('hello!', 'mainnet')).toBe('text');
   expect(readPasted('', 'mainnet')).toBe('text');
   expect(readPasted(signed.slice(0, -10), 'mainnet')).toBe('truncated');

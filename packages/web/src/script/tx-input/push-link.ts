@@ -15,7 +15,7 @@ const checksumBytes = 8;
 
 /**
  * Decodes a link of a signing device or of our own pages. A device's link must have a checksum, and is for mainnet
- * without `n`; ours need neither, but what they have must be correct. The checksum is verified before the network: a
+ * without `n`; ours need neither, but both must be correct if present. The checksum is verified before the network: a
  * truncated link loses `n` first, and the error should name the truncation. Source: Coldcard's nfc-pushtx.md
  * @param network name of the page's network
  */

@@ -36,7 +36,7 @@ it('makes a build of a private umask readable for other users', async () => {
   });
 });
 
-it('stores compressed files readable for other users, and leaves existing directories as they are', async () => {
+it('stores compressed files readable for other users, and does not change existing directories', async () => {
   await loadAssets(directory, '/');
   const stored = await modesOf(compressedDirectory(directory));
   const files = Object.entries(stored).filter(([path]) => /\.(br|gz)$/.test(path));

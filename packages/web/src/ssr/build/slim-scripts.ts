@@ -69,9 +69,9 @@ interface ManifestRoute {
 }
 
 /**
- * Returns React Router's script of all routes without what the browser does not read: values that are false or empty, ids,
- * which the script sets, the style sheets of the routes around one, and the files that a route's module imports itself; and
- * those of the routes that are preloaded, by route.
+ * Returns React Router's script of all routes without the parts that the browser does not read: values that are false
+ * or empty, ids, which the script sets, the style sheets of the routes around one, and the files that a route's module
+ * imports itself; and those of the routes that are preloaded, by route.
  * @throws when the script has another form
  */
 export function slimManifest(script: string): { script: string; imports: Record<string, readonly string[]> } {

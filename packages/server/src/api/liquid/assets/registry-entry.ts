@@ -4,7 +4,7 @@ import type { LiquidContext } from '../../../network/liquid/liquid-context.ts';
 /**
  * Returns whether a registry entry is provably not the issuer's: it has a contract, which the issuance did not commit
  * to, or whose fields differ. An entry without a contract cannot be verified.
- * @param issued  contract hash of the issuance, internal order; undefined without one
+ * @param issued contract hash of the issuance, internal order; undefined without one
  */
 export const contradicts = (entry: RegistryAsset, issued: Uint8Array | undefined): boolean =>
   entry.contract !== undefined && (issued === undefined || !isContractOf(entry, issued));

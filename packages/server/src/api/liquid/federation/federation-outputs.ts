@@ -37,7 +37,7 @@ function presentOutput(
   };
 }
 
-/** Units of the columns whose names do not say them. */
+/** Units of the columns whose names do not contain them. */
 const units: Partial<Record<keyof FederationOutput, string>> = {
   value: 'value_sats',
   block_time: 'block_time_unix',

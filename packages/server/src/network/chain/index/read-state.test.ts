@@ -26,7 +26,7 @@ it('announces a commit with its number, its progress and its tip', () => {
   expect(reader.isAnnounced({ height: 5, hash: hashOf('d') })).toBe(false);
 });
 
-it('keeps the tip while only progress is reported, and forgets its hash when blocks are disconnected', () => {
+it('keeps the tip while only progress is reported, and clears its hash when blocks are disconnected', () => {
   const memory = newReadState();
   const [writer, reader] = [readStateWriter(memory), readStateReader(memory)];
   writer.commit(at(5), [connected(5, 'b')]);

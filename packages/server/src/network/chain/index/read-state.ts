@@ -34,7 +34,7 @@ export function readStateWriter(memory: SharedArrayBuffer): ReadStateWriter {
       else if (!isSame) Atomics.store(words, places.tipWord, unknownTip);
       Atomics.store(words, places.height, height ?? -1);
       Atomics.store(words, places.nodeHeight, nodeHeight ?? -1);
-      // last: who sees the number sees the other words too
+      // written last: a reader that sees the number also sees the other words
       Atomics.add(words, places.commit, 1);
     },
   };
@@ -44,7 +44,7 @@ export function readStateWriter(memory: SharedArrayBuffer): ReadStateWriter {
 export interface ReadStateReader {
   /** The index is complete and readable: requests need nothing but it, the bodies and the mempool. */
   isReady(): boolean;
-  /** Returns the number of the newest commit that the main thread knows. */
+  /** Returns the number of the newest commit that the main thread has announced. */
   commit(): number;
   progress(): IndexProgress;
   /** Returns whether a view of that tip shows the announced commit, not one that the index thread wrote after it. */

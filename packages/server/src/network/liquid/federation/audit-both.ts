@@ -35,7 +35,7 @@ export interface BothChains {
   readonly view: ElementsView;
   readonly parent: ChainReader;
   readonly nativeAsset: AssetId;
-  /** Scripts of the federation that the node knows, newest first: those before dynamic federations. */
+  /** Scripts of the federation that the node reports, newest first: those before dynamic federations. */
   readonly nodeScripts: readonly Uint8Array[];
 }
 
@@ -105,7 +105,7 @@ async function pegsOf(view: ElementsView): Promise<Peg[]> {
   return pegs.reverse();
 }
 
-/** Newest first: those of dynamic federations, then those that only the node knows. */
+/** Newest first: those of dynamic federations, then those that only the node reports. */
 async function federationScripts(view: ElementsView, ofNode: readonly Uint8Array[]): Promise<Uint8Array[]> {
   const scripts = new Map<string, Uint8Array>();
   for (const { script } of await view.federations()) scripts.set(toHex(script), script);

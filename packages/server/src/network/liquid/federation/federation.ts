@@ -24,7 +24,7 @@ export interface FederationOptions {
   /** Progress of the Liquid index. */
   progress(): IndexProgress;
   nativeAsset(): AssetId;
-  /** Scripts that the node of the side chain knows, hex; undefined until it has answered. */
+  /** Scripts that the node of the side chain reports, hex; undefined until it has answered. */
   nodeScripts(): readonly string[] | undefined;
   cacheBytes: number;
   /** Waits; ends early when aborted. */

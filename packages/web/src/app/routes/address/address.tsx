@@ -247,7 +247,7 @@ function AddressPage({ data }: { data: AddressData }) {
   );
 }
 
-/** Says why there is no history, and how to try again. */
+/** Shows why there is no history, and how to try again. */
 function HistoryProblem({ problem, after }: { problem: PageProblem; after: string | undefined }) {
   const text = useText();
   return (

@@ -40,7 +40,7 @@ const secretInLink = {
   status: 400,
 };
 
-/** Redirects to the page of a search text; the first match that the server knows wins. */
+/** Redirects to the page of a search text; the first match that the server finds is used. */
 async function load(given: LoadKit) {
   /** Failed lookups: the object may exist even if nothing was found. */
   const problems: PageProblem[] = [];

@@ -32,7 +32,7 @@ type Data =
       info: LiquidAddressInfo;
       /** The plain form of a confidential address; undefined for a plain one. */
       plain: string | undefined;
-      /** Its script, hex; undefined while the node cannot say. */
+      /** Its script, hex; undefined while the node does not answer. */
       script: string | undefined;
       /** Undefined where there are too many unspent outputs. */
       balance: Balance | undefined;

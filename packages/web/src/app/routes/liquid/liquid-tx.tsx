@@ -68,7 +68,7 @@ async function loadMissingDeposits(kit: LoadKit, tx: LiquidTx): Promise<string[]
 export const loader = onServer(load);
 export const clientLoader = inBrowser(load);
 
-/** A fragment changes nothing that the server knows. */
+/** The server does not receive the fragment: its changes reload nothing. */
 export const meta = ({ params, matches }: MetaArgs) => [
   { title: pageTitle(`Transaction ${truncate(params['id'] ?? '')}`, matches) },
   { name: 'description', content: `Liquid transaction ${params['id'] ?? ''}: inputs, outputs, assets and fee.` },

@@ -116,7 +116,7 @@ function LiveTx({ data }: { data: Extract<TxData, { kind: 'tx' | 'waiting' }> })
   const asked = `${tip ?? ''} ${isReplaced}`;
   // The result of an acceleration is known after the block.
   useRefetchOn(asked, isOpen || view?.acceleration?.state === 'settling', revalidate);
-  // Just confirmed: its miner and its package are known to the server.
+  // Just confirmed: the server now has its miner and its package.
   useRefetchOn(String(tracked?.block?.id ?? ''), tracked?.block !== undefined, revalidate);
 
   const estimate = view && isOpen && !isReplaced ? estimated(view, blocks) : undefined;

@@ -19,7 +19,7 @@ test('offers windows with enough blocks, and the current one', () => {
   expect(offeredWindows(windowsFrom('1y'), undefined, 'all')).toEqual(['1y', '2y', '3y', 'all']);
 });
 
-test('takes the window from the URL, else the default, else the shortest', () => {
+test('reads the window from the URL, else the default, else the shortest', () => {
   const long = windowsFrom('3m');
   expect([windowOf('1Y', '1w', long), windowOf('24h', '6m', long), windowOf('<b>', '1w', long)]).toEqual([
     '1y',
@@ -66,7 +66,7 @@ test('stacks fees on the subsidy in BTC, fiat or as shares', () => {
   expect(keys(feesAndSubsidyData(rows, { ...kit, halvingInterval: undefined }))).toEqual(['fees']);
 });
 
-test('gives each day the difficulty of the last adjustment before its end', () => {
+test('assigns each day the difficulty of the last adjustment before its end', () => {
   const difficulty = [
     { time: 25, height: 2, difficulty: 7, adjustment: 1 },
     { time: 5, height: 1, difficulty: 6, adjustment: 1 },

@@ -84,7 +84,7 @@ function planOf(
   return plan;
 }
 
-/** Shows values over time as a chart with a readout, downloads and a table. @param times  Unix seconds, ascending */
+/** Shows values over time as a chart with a readout, downloads and a table. @param times Unix seconds, ascending */
 export function HistoryChart(props: {
   id: string;
   title: string;

@@ -13,7 +13,7 @@ export interface CapacityDay {
   channels: number;
 }
 
-/** Shows channels and capacity of each day. @param days  newest first */
+/** Shows channels and capacity of each day. @param days newest first */
 export function CapacityChart({
   days,
   ...named
@@ -49,7 +49,7 @@ export function CapacityChart({
   return <HistoryChart {...named} times={times} series={series} />;
 }
 
-/** Shows channels and capacity of each stored day. @param days  newest first */
+/** Shows channels and capacity of each stored day. @param days newest first */
 export function CapacityHistory({ days }: { days: readonly LightningDay[] }) {
   const text = useText();
   const rows = useMemo(
@@ -72,7 +72,7 @@ export function CapacityHistory({ days }: { days: readonly LightningDay[] }) {
   );
 }
 
-/** Shows the nodes of each stored day by how they can be reached. @param days  newest first */
+/** Shows the nodes of each stored day by how they can be reached. @param days newest first */
 export function NodesHistory({ days }: { days: readonly LightningDay[] }) {
   const text = useText();
   const { times, series } = useMemo(() => {

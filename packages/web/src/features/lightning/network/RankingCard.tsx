@@ -8,7 +8,7 @@ import { Failed } from '../../../ui/failures/Failed.tsx';
 import { lightningPage } from '../lightning-url.ts';
 import { type RankingName, RankingTable, rankingTitles } from './RankingTable.tsx';
 
-/** Lists the first nodes of a ranking, with a link to the whole one. @param props.latest  for shares of the network */
+/** Lists the first nodes of a ranking, with a link to the whole one. @param props.latest for shares of the network */
 export function RankingCard(props: {
   by: RankingName;
   nodes: Part<RankedNode[]>;

@@ -24,7 +24,7 @@ export const rankingTitles = {
 
 /**
  * Lists nodes of a ranking. Shares are of the whole network.
- * @param isShort  only the figure of the ranking, with its share
+ * @param isShort only the figure of the ranking, with its share
  */
 export function RankingTable(props: {
   by: RankingName;

@@ -17,7 +17,7 @@ export type GroupRow = GeoRow & {
   sockets: readonly string[];
 };
 
-/** Links one kind of addresses each. @param shown  the kind in the list */
+/** Links one kind of addresses each. @param shown the kind in the list */
 export function AddressKinds({ slug, rows, shown }: { slug: string; rows: readonly GroupRow[]; shown: SocketType }) {
   const text = useText();
   const { prefix } = usePlace();

@@ -16,7 +16,7 @@ const socketTypes: readonly SocketType[] = ['ipv4', 'ipv6', 'tor', 'i2p', 'dns']
 /** Splits the addresses of an answer, `host:port` separated by commas. */
 export const socketsOf = (sockets: string): string[] => sockets.split(',').filter((socket) => socket !== '');
 
-/** Returns the kinds of addresses that some nodes have. @param nodes  addresses of each node */
+/** Returns the kinds of addresses that some nodes have. @param nodes addresses of each node */
 export function offeredTypes(nodes: readonly (readonly string[])[]): SocketType[] {
   const types = new Set(nodes.flat().map(socketType));
   return socketTypes.filter((type) => types.has(type));

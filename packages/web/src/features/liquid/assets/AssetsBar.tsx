@@ -5,7 +5,7 @@ import { AssetSearch } from './AssetSearch.tsx';
 import styles from './assets.module.css';
 import { Pills } from './Pills.tsx';
 
-/** Head of the pages of assets: title, tabs and search. @param props.query  text that the list was searched for */
+/** Head of the pages of assets: title, tabs and search. @param props.query text that the list was searched for */
 export function AssetsBar({ current, query = '' }: { current: AssetsTab; query?: string }) {
   const text = useText();
   return (

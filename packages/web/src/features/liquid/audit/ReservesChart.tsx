@@ -14,7 +14,7 @@ import type { Month } from './reserves.ts';
 /** Months of the shortest chart: with fewer, the dashboard shows when it appears. */
 export const minMonths = 3;
 
-/** Shows supply and holdings by month. @param props.waiting  why there are no holdings; undefined: they are known */
+/** Shows supply and holdings by month. @param props.waiting why there are no holdings; undefined: they are known */
 export function ReservesChart({ months, waiting }: { months: readonly Month[]; waiting: string | undefined }) {
   const text = useText();
   const { ticker } = useLiquid();

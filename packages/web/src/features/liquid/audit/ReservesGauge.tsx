@@ -14,7 +14,7 @@ const point = (place: number, length: number) => {
 };
 const arc = (from: number, to: number) => `M${point(from, radius)} A${radius} ${radius} 0 0 1 ${point(to, radius)}`;
 
-/** Shows holdings as a share of the supply: red below 100 %, green above. @param props.share  1: all of it */
+/** Shows holdings as a share of the supply: red below 100 %, green above. @param props.share 1: all of it */
 export function ReservesGauge({ share }: { share: number }) {
   const text = useText();
   const value = percent(100 * share, 3);

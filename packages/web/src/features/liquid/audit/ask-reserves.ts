@@ -11,6 +11,6 @@ export async function askAudit<T>({ api: ask, site }: LoadKit, path: string, use
   return ask.get<T>(path, use);
 }
 
-/** Requests a route of the reserves, as `askAudit`. @param name  empty: the current reserves */
+/** Requests a route of the reserves, as `askAudit`. @param name empty: the current reserves */
 export const askReserves = <T>(kit: LoadKit, name = '', use?: 'once'): Promise<Answer<T>> =>
   askAudit<T>(kit, liquidApi.reserves(kit.apiPrefix, name), use);

@@ -38,7 +38,7 @@ export function LiquidAmount({ held, className = '' }: { held: Held; className?:
   );
 }
 
-/** Shows an amount of the asset of a page, which may be unknown. @param units  undefined: confidential */
+/** Shows an amount of the asset of a page, which may be unknown. @param units undefined: confidential */
 export function UnitsOf(props: { units: number | undefined; precision: number; unit: string }) {
   const text = useText();
   if (props.units === undefined) return <span className="quiet">{text('liquid.confidential')}</span>;

@@ -97,7 +97,7 @@ export function Total({ tx }: { tx: LiquidTx }) {
   );
 }
 
-/** Shows the number of confirmations. @param height  of the block; undefined: unconfirmed */
+/** Shows the number of confirmations. @param height of the block; undefined: unconfirmed */
 export function Confirmations({ height }: { height: number | undefined }) {
   const text = useText();
   const tip = useLive((state) => state.blocks[0]?.height);

@@ -15,7 +15,7 @@ export type AssetNames = Readonly<Record<string, AssetName>>;
 /** Assets of one page whose names are requested. */
 const maxNames = 25;
 
-/** Returns the issued assets of transactions, each once. @param native  id of the pegged asset, which has a name */
+/** Returns the issued assets of transactions, each once. @param native id of the pegged asset, which has a name */
 export function assetsOf(txs: readonly LiquidTx[], native: string): string[] {
   const outputs: readonly (LiquidVout | null)[] = txs.flatMap(({ vin, vout }) => [
     ...vin.map(({ prevout }) => prevout),

@@ -11,7 +11,7 @@ export interface ParentOwner {
 /** An address has characters that hex has not. */
 const hex = /^([0-9a-f]{2})*$/;
 
-/** Returns the owner of an output. @param value  its address, or its script in hex where it has none */
+/** Returns the owner of an output. @param value its address, or its script in hex where it has none */
 export function parentOwner(value: string): ParentOwner {
   if (!hex.test(value)) return { address: value, type: undefined };
   const type = scriptType(Uint8Array.from(value.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16)));

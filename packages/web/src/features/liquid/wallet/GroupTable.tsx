@@ -66,7 +66,7 @@ export function GroupTable({ entries }: { entries: readonly GroupEntry[] }) {
   );
 }
 
-/** Shows the amounts of a balance, and that there are confidential ones. @param props.isTotal  of a group: on one line */
+/** Shows the amounts of a balance, and that there are confidential ones. @param props.isTotal of a group: on one line */
 export function BalanceLines({ balance, isTotal = false }: { balance: Balance; isTotal?: boolean }) {
   const text = useText();
   const { amounts, hasConfidential } = balance;

@@ -15,7 +15,7 @@ const listId = 'palette-found';
 /** Options of the palette for a typed text: search results and all commands. */
 export type UsePaletteOptions = (typed: string) => { found: readonly Command[]; commands: readonly Command[] };
 
-/** Dialog of the command palette. @param props.useOptions  a hook */
+/** Dialog of the command palette. @param props.useOptions a hook */
 export function PaletteDialog(props: { onClose: () => void; useOptions: UsePaletteOptions }) {
   return (
     <MoreTexts texts={texts}>

@@ -87,7 +87,7 @@ const groupPages: Readonly<Record<PageGroup, Pages>> = {
 };
 const groups = Object.keys(groupPages) as PageGroup[];
 
-/** Returns the pages of a Bitcoin network. @param has  optional groups of pages that this site has */
+/** Returns the pages of a Bitcoin network. @param has optional groups of pages that this site has */
 export const bitcoinPages = (has: Readonly<Record<PageGroup, boolean>>): Pages => [
   ...pages,
   ...groups.filter((group) => has[group]).flatMap((group) => groupPages[group]),
@@ -153,7 +153,7 @@ function settingCommands({ text, preferences, change, fixedTheme, copyAddress }:
 
 /**
  * Filters options: every typed word is the prefix of a word of the option, or, if no option matches, its letters appear
- * in order. All of them when nothing is typed.
+ * in order. Returns all options when nothing is typed.
  */
 export function fitting<T extends Option>(all: readonly T[], typed: string): T[] {
   const words = typed

@@ -7,7 +7,7 @@ import { ChannelCells, ChannelHeadings } from '../../channel-cells.tsx';
 import styles from '../../lightning.module.css';
 import { ChannelStatus, ClosingBadge, FeePpm, NodeLink } from '../../lightning-figures.tsx';
 
-/** Lists channels of a node with their other nodes. @param isClosed  closing instead of status and fee rate */
+/** Lists channels of a node with their other nodes. @param isClosed closing instead of status and fee rate */
 export function ChannelTable({ channels, isClosed }: { channels: readonly NodeChannel[]; isClosed: boolean }) {
   const text = useText();
   if (channels.length === 0) return <p className="quiet">{text('lightning.list.none')}</p>;

@@ -10,8 +10,8 @@ export interface Tile {
 
 /**
  * Lays out values as rectangles whose areas are in proportion to them, in rows as square as possible.
- * @param values  positive, largest first
- * @param ratio  width of the area divided by its height
+ * @param values positive, largest first
+ * @param ratio width of the area divided by its height
  */
 export function treemap(values: readonly number[], ratio: number): Tile[] {
   const total = values.reduce((sum, value) => sum + value, 0);

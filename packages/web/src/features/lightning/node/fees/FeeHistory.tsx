@@ -18,8 +18,8 @@ const words = (ppm: number) => `${count(ppm)} ppm`;
 
 /**
  * Shows the median fee rate of the channels of each node over time.
- * @param until  Unix seconds up to which the last policies hold
- * @param source  API path of the policies
+ * @param until Unix seconds up to which the last policies hold
+ * @param source API path of the policies
  */
 export function FeeHistory(props: { id: string; nodes: readonly NodeFees[]; until: number; source: string }) {
   const { id, nodes, until, source } = props;

@@ -22,7 +22,7 @@ export interface ListedPolicy {
 /** Rows in the page; the rest is in the CSV. */
 const maxRows = 50;
 
-/** Lists policies, newest first. @param none text for an empty list @param nodeTitle  title of the column of nodes */
+/** Lists policies, newest first. @param none text for an empty list @param nodeTitle title of the column of nodes */
 export function PolicyTable(props: {
   id: string;
   title: string;

@@ -19,7 +19,7 @@ export interface FeeSteps {
 /**
  * Returns the median of the fee rates that are in force, at each time at which one of them changed. Disabled channels do
  * not count.
- * @param changes  in any order
+ * @param changes in any order
  */
 export function feeSteps(changes: readonly FeeChange[]): FeeSteps {
   const inForce = new Map<string | number, number>();
@@ -37,7 +37,7 @@ export function feeSteps(changes: readonly FeeChange[]): FeeSteps {
   return steps;
 }
 
-/** Returns the steps of several series at the times of all of them, and at the end. @param until  Unix seconds */
+/** Returns the steps of several series at the times of all of them, and at the end. @param until Unix seconds */
 export function alignSteps(
   series: readonly FeeSteps[],
   until: number,

@@ -1,4 +1,4 @@
-import type { Zone } from '../format/age.ts';
+import type { Zone } from '../../format/age.ts';
 import type { ChartOption } from './echarts.ts';
 
 const hourMs = 3_600_000;
@@ -15,7 +15,7 @@ const later = (point: unknown, shift: number): unknown =>
   Array.isArray(point) && typeof point[0] === 'number' ? [point[0] + shift, ...point.slice(1)] : point;
 
 /**
- * Shifts a time chart to a time zone. The library only knows the device zone and UTC: for another one the times are
+ * Shifts a time chart to a time zone. The library supports the device zone and UTC only: for another one the times are
  * shifted and shown as UTC. Other charts are unchanged.
  */
 export function inZone(option: ChartOption, zone: Zone): ChartOption {

@@ -1,7 +1,8 @@
-import { type FramePart, frameOf } from './messages/json-text.ts';
-import type { TextFrame } from './messages/text-frame.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type FramePart, frameOf } from './json-text.ts';
 import { maxBatchBytes, type QueuedFrame } from './send-queue.ts';
 import type { Session } from './session.ts';
+import type { TextFrame } from './text-frame.ts';
 
 /**
  * Collects the parts of one event by session. Each session gets one frame; sessions with the same parts share its
@@ -93,6 +94,3 @@ function mixOf(parts: readonly FramePart[]): Mix {
   let made: { frame: TextFrame | undefined } | undefined;
   return { parts, more: new Map(), frame: () => (made ??= { frame: frameOf(parts) }).frame };
 }
-
-/** Yields to the event loop. */
-export const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

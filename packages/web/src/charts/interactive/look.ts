@@ -1,6 +1,6 @@
 import type { EChartsCoreOption } from 'echarts/core';
-import { type ChartPlan, narrowBelow, type PlanAxis, type PlanLine, plainColour, type ThemeColour } from './plan.ts';
-import { type Scale, scalesOf } from './scale.ts';
+import { type ChartPlan, narrowBelow, type PlanAxis, type PlanLine, plainColour, type ThemeColour } from '../plan.ts';
+import { type Scale, scalesOf } from '../scale.ts';
 
 /** Space around the chart, px: regular and narrow. The style sheet of the static chart has the same. */
 const rooms = { none: [16, 8], regular: [56, 44], wide: [78, 64] } as const;

@@ -1,8 +1,8 @@
 import { socketLimits } from '@glassblock/contract';
 import { expect, it } from 'vitest';
-import { FakeSocket } from '../../test/support/live-world.ts';
-import { textFrame } from './messages/text-frame.ts';
+import { FakeSocket } from '../../../test/support/live-world.ts';
 import { openSession, type Session, type SessionOptions } from './session.ts';
+import { textFrame } from './text-frame.ts';
 
 const ping = { action: 'ping' };
 

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { partOf } from './messages/json-text.ts';
-import { type TextFrame, textFrame } from './messages/text-frame.ts';
+import { textOfFrame } from '../testing/text-of-frame.ts';
+import { partOf } from './json-text.ts';
 import { createOutbox } from './outbox.ts';
 import { createSendQueue } from './send-queue.ts';
 import type { Session } from './session.ts';
-import { textOfFrame } from './testing/text-of-frame.ts';
+import { type TextFrame, textFrame } from './text-frame.ts';
 
 /** A session that records its frames and the number of frames of each write. */
 function listener(onSend: () => void = () => undefined): Session & { sent: TextFrame[]; writes: number[] } {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import { recordedSession } from '../testing/recorded-session.ts';
 import { createBlockDelivery, createDelivery, type Fill } from './delivery.ts';
-import { partOf } from './messages/json-text.ts';
-import { recordedSession } from './testing/recorded-session.ts';
+import { partOf } from './json-text.ts';
 
 it('delivers transactions while a block waits for its audit, and everything else after it, in order', async () => {
   const events: string[] = [];

@@ -1,7 +1,7 @@
-import type { Zone } from '../format/age.ts';
-import type { ChartEvents } from './chart-events.ts';
+import type { Zone } from '../../format/age.ts';
+import type { ChartEvents } from '../chart-events.ts';
+import type { ChartPlan } from '../plan.ts';
 import { type ECharts, init, optionOf } from './echarts.ts';
-import type { ChartPlan } from './plan.ts';
 import { inZone, shiftOf } from './zone.ts';
 
 /** Content of a chart, and the receiver of its events; functions, which return the current ones. */

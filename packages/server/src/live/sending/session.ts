@@ -1,7 +1,7 @@
 import { type ClientCommand, parseClientFrame, socketLimits } from '@glassblock/contract';
 import type { WebSocket } from 'ws';
-import type { TextFrame } from './messages/text-frame.ts';
 import { createSendQueue, type SendQueue } from './send-queue.ts';
+import type { TextFrame } from './text-frame.ts';
 
 /** The part of a WebSocket that a session uses. */
 export interface LiveSocket

@@ -1,4 +1,4 @@
-import type { TextFrame } from './messages/text-frame.ts';
+import type { TextFrame } from './text-frame.ts';
 
 /** A frame that is created when it is sent. */
 export interface QueuedFrame {
