@@ -56,7 +56,7 @@ it('relays to another server, once for each hour, and passes on images only', as
   expect(asked).toEqual(['/api/v1/donations']);
   expect(await data.image('donations', 'a b')).toMatchObject({ contentType: 'image/png' });
   expect(await data.image('donations', 'absent')).toBeUndefined();
-  await expect(data.image('donations', 'page')).rejects.toThrow('no image');
+  await expect(data.image('donations', 'page')).rejects.toThrow('not an image');
   await expect(data.list('contributors')).rejects.toThrow('1 MB');
   await expect(data.list('translators')).rejects.toThrow('404');
 });
