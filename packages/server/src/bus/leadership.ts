@@ -37,8 +37,7 @@ export const leaseMs = 10_000;
 const renewMs = 2_500;
 const retryMs = 500;
 /**
- * A process on standby leaves an expired lease to its owner for so long: servers of the bus that elect a leader answer no renewals for
- * most of a lease.
+ * Time for which an expired lease is left to its owner: servers of the bus that elect a leader answer no renewals for most of a lease.
  */
 const graceMs = 3_000;
 /**
@@ -60,12 +59,14 @@ export async function waitForLeadership(options: ElectionOptions): Promise<Leade
   const { bus, keyspace, lease, place = '', signal, onStandby, onLost } = options;
   const owner = new TextEncoder().encode(JSON.stringify({ host: hostname(), id: randomUUID(), place }));
   let bucket: KV;
+  let wasHeld: boolean;
   try {
     // a direct read may be answered by a replica that lags: it would show a lease that another process has taken
     const settings = { ttl: leaseMs, history: 1, replicas: bus.replicas, allow_direct: false };
     const name = `${keyspace}_${lease}`;
     await bus.buckets.create(name, settings);
     bucket = await bus.leases.open(name);
+    wasHeld = (await bucket.status()).streamInfo.state.last_seq > 0;
   } catch (cause) {
     throw new CodedError('bus.away', `leases cannot be stored: ${(cause as Error).message}`, { cause });
   }
@@ -74,7 +75,7 @@ export async function waitForLeadership(options: ElectionOptions): Promise<Leade
   const startedMs = performance.now();
   while (!signal.aborted) {
     try {
-      if (isStandby && (await isExpired(bucket))) {
+      if (wasHeld && (await isExpired(bucket))) {
         absentSinceMs ??= performance.now();
         const isNew = performance.now() - startedMs < newMs;
         if (performance.now() - absentSinceMs < (isNew ? 2 : 1) * graceMs) {
@@ -90,6 +91,7 @@ export async function waitForLeadership(options: ElectionOptions): Promise<Leade
         const holder = await holderOf(bucket).catch(() => undefined);
         if (holder !== undefined) {
           isStandby = true;
+          wasHeld = true;
           onStandby(holder);
         }
       }

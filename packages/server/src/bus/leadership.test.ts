@@ -1,0 +1,85 @@
+import type { KV } from '@nats-io/kv';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { Bus } from './bus.ts';
+import { waitForLeadership } from './leadership.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const released = { operation: 'DEL', value: new Uint8Array() };
+const held = (host: string) => ({ operation: 'PUT', value: new Uint8Array(), json: () => ({ host, place: '' }) });
+
+/** A bus whose bucket of leases has an entry, and had so many before; `log` has what the process under test did. */
+function startProcess(entry: { operation: string } | null, lastSequence: number) {
+  const bucket = {
+    entry,
+    async create() {
+      if (bucket.entry?.operation === 'PUT') throw Object.assign(new Error('wrong last sequence'), { code: 10071 });
+      return lastSequence + 1;
+    },
+    get: async () => bucket.entry,
+    status: async () => ({ streamInfo: { state: { last_seq: lastSequence } } }),
+  };
+  const buckets = { create: async () => bucket, open: async () => bucket as unknown as KV };
+  const log: string[] = [];
+  const stopping = new AbortController();
+  const leading = waitForLeadership({
+    bus: { buckets, leases: buckets, replicas: 1 } as unknown as Bus,
+    keyspace: 'glassblock_regtest',
+    lease: 'leader',
+    signal: stopping.signal,
+    onStandby: ({ host }) => log.push(`standby of ${host}`),
+    onLost: () => log.push('lost'),
+  }).then((leadership) => {
+    if (leadership !== undefined) log.push('leads');
+  });
+  const stop = async () => {
+    stopping.abort();
+    await vi.runOnlyPendingTimersAsync();
+    await leading;
+  };
+  return { bucket, log, stop };
+}
+
+it.each([
+  ['that no process ever had', null, 0],
+  ['that was released', released, 7],
+])('leads at once with a lease %s', async (_case, entry, lastSequence) => {
+  const { log, stop } = startProcess(entry, lastSequence);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(log).toEqual(['leads']);
+  await stop();
+});
+
+it('leaves an expired lease to processes on standby when it has just been started', async () => {
+  const { bucket, log, stop } = startProcess(null, 7);
+  await vi.advanceTimersByTimeAsync(5_900);
+  expect(log).toEqual([]);
+  // a process with a longer history takes it
+  bucket.entry = held('other');
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(log).toEqual(['standby of other']);
+  await stop();
+});
+
+it('takes an expired lease after six seconds when it has just been started', async () => {
+  const { log, stop } = startProcess(null, 7);
+  await vi.advanceTimersByTimeAsync(6_500);
+  expect(log).toEqual(['leads']);
+  await stop();
+});
+
+it('takes an expired lease after three seconds when it was on standby for longer', async () => {
+  const { bucket, log, stop } = startProcess(held('other'), 7);
+  await vi.advanceTimersByTimeAsync(25_000);
+  bucket.entry = null;
+  await vi.advanceTimersByTimeAsync(2_500);
+  expect(log).toEqual(['standby of other']);
+  await vi.advanceTimersByTimeAsync(1_500);
+  expect(log).toEqual(['standby of other', 'leads']);
+  await stop();
+});
