@@ -28,6 +28,7 @@ await writeFile(config, JSON.stringify({ port: 0, dataDir: directory }));
 const server = await startServer(config);
 try {
   while (!(await fetch(`${server.url}/readyz`)).ok) await pause(100);
+  await untilSettled();
   const { address, block } = await findTargets();
   const brackets = { length: 9_000_000, text: '[' };
   const kinds: Record<string, Omit<AbuseTask, 'url' | 'localAddress' | 'seconds'>> = {
@@ -58,6 +59,16 @@ try {
   await rm(directory, { recursive: true, force: true });
 }
 console.log(JSON.stringify({ calibration: Math.round(calibrate()) }));
+
+/** Waits until the Liquid network of the demo has blocks too, and V8 has collected the garbage of the start. */
+async function untilSettled(): Promise<void> {
+  for (;;) {
+    const blocks = await fetch(`${server.url}/liquid/api/v1/blocks`);
+    if (blocks.ok && ((await blocks.json()) as unknown[]).length > 0) break;
+    await pause(500);
+  }
+  await pause(20_000);
+}
 
 /** Returns an address of the newest blocks with some transactions, and the newest block. */
 async function findTargets(): Promise<{ address: string; block: string }> {
