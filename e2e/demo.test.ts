@@ -93,7 +93,7 @@ everyPage(
     { name: 'mempool over time', path: () => '/graphs/mempool', shows: '[data-part~=chart-host]', ready: firstSample },
     { name: 'mining', path: () => '/mining', shows: '[data-part~=ring-part]' },
     { name: 'mining pool', path: () => `/mining/pool/${block.extras.pool.slug}`, shows: '[data-cy=pool-blocks]' },
-    { name: 'pools', path: () => '/graphs/mining/pools', shows: '[data-cy=pools-table]' },
+    { name: 'pools', path: () => '/graphs/mining/pools', shows: '[data-cy=mining-pools-table]' },
     { name: 'hash rate', path: () => '/graphs/mining/hashrate-difficulty', shows: '[data-part~=series-legend]' },
     { name: 'dominance', path: () => '/graphs/mining/pools-dominance', shows: 'h1' },
     ...['fees', 'fees-subsidy', 'rewards', 'fee-rates', 'sizes-weights'].map((chart) => ({

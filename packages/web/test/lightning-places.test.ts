@@ -127,7 +127,7 @@ test('the ring of countries merges larger shares on a phone', async () => {
   const links = ({ page }: typeof wide) => page.locator('[data-cy=share-ring] a');
   await expect.poll(() => links(wide).count()).toBe(2);
   await expect.poll(() => links(narrow).count()).toBe(1);
-  expect(await narrow.page.locator('[data-cy=pools-table] tbody tr').count()).toBe(4);
+  expect(await narrow.page.locator('[data-cy=share-table] tbody tr').count()).toBe(4);
   await leave(narrow.page);
 });
 

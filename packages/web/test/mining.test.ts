@@ -102,7 +102,7 @@ test('shows fiat only with a price, and health only with audits', async () => {
   await page.goto(`${site.origin}/graphs/mining/block-fees-subsidy`);
   expect(await page.content()).not.toContain('USD</label>');
   await page.goto(`${site.origin}/graphs/mining/pools`);
-  expect(await page.locator('[data-cy=pools-table] thead').innerText()).not.toContain('health');
+  expect(await page.locator('[data-cy=mining-pools-table] thead').innerText()).not.toContain('health');
   own = (path) => miningAnswer(path, now, { withPrice: true });
   await page.goto(`${site.origin}/graphs/mining/block-fees`);
   expect(await page.locator('[data-part~=series-legend]').innerText()).toMatch(/Fees in USD\s+\$15,000/);
@@ -117,7 +117,7 @@ test('shows fiat only with a price, and health only with audits', async () => {
         })
       : undefined;
   await page.goto(`${site.origin}/graphs/mining/pools`);
-  const rows = await page.locator('[data-cy=pools-table] tbody tr').allInnerTexts();
+  const rows = await page.locator('[data-cy=mining-pools-table] tbody tr').allInnerTexts();
   expect(rows[0]).toMatch(/99\.50\s%\s+-1\.25\s%/);
   expect(rows[1]).toMatch(/Unknown\s+-/);
   await leave(page);
@@ -125,12 +125,14 @@ test('shows fiat only with a price, and health only with audits', async () => {
 
 test('ranks mining pools by blocks with shares, and the total below', async () => {
   const { page } = await visit('/graphs/mining/pools', noScript);
-  const rows = await page.locator('[data-cy=pools-table] tr').allInnerTexts();
+  const rows = await page.locator('[data-cy=mining-pools-table] tr').allInnerTexts();
   const plain = rows.map((row) => row.replaceAll(/\s+/g, ' ').trim());
   expect(plain[1]).toBe('1 Foundry USA 184 EH/s 302 (30.2 %) 2 (0.7 %)');
   expect(plain.at(-2)).toBe('13 Tiny 610 PH/s 1 (0.1 %) 1 (100.0 %)');
   expect(plain.at(-1)).toBe('All miners 610 EH/s 1,000 8 (0.8 %)');
-  expect(await page.locator('[data-cy=pools-table] a').first().getAttribute('href')).toBe('/mining/pool/foundryusa');
+  expect(await page.locator('[data-cy=mining-pools-table] a').first().getAttribute('href')).toBe(
+    '/mining/pool/foundryusa',
+  );
   // Two mining pools are below half a percent: together they are one part of the ring.
   expect(await page.locator('[data-part~=ring-part]').count()).toBe(12);
   expect(await page.locator('[data-part~=chart-files] a').getAttribute('href')).toBe(
@@ -139,7 +141,7 @@ test('ranks mining pools by blocks with shares, and the total below', async () =
   await withPageLoad(page, () => page.locator('#mining-1y[data-cy="1y"]').click());
   expect(page.url()).toBe(`${site.origin}/graphs/mining/pools?window=1y`);
   // There is no hash rate estimate for a year.
-  expect(await page.locator('[data-cy=pools-table] thead').innerText()).not.toContain('Hashrate');
+  expect(await page.locator('[data-cy=mining-pools-table] thead').innerText()).not.toContain('Hashrate');
   await leave(page);
 });
 
@@ -324,7 +326,7 @@ test('reloads the ranking with each block', async () => {
   own = (path) =>
     path.includes('/mining/pools/') ? json({ ...sampleRanking, blockCount: 1_001 }) : miningAnswer(path, now);
   site.push({ block: sampleBlock(tip + 1, now) });
-  await page.locator('[data-cy=pools-table] tfoot', { hasText: '1,001' }).waitFor();
+  await page.locator('[data-cy=mining-pools-table] tfoot', { hasText: '1,001' }).waitFor();
   await leave(page);
 });
 
@@ -437,7 +439,7 @@ test('graph tabs include mining graphs, and search finds mining pools by name', 
 
 test('keeps the network prefix, also in right-to-left languages', async () => {
   const { page } = await visit('/testnet4/graphs/mining/pools', noScript);
-  expect(await page.locator('[data-cy=pools-table] a').first().getAttribute('href')).toBe(
+  expect(await page.locator('[data-cy=mining-pools-table] a').first().getAttribute('href')).toBe(
     '/testnet4/mining/pool/foundryusa',
   );
   expect(await page.locator('#btn-pools').getAttribute('href')).toBe('/testnet4/mining');

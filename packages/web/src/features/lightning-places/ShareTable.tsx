@@ -29,7 +29,7 @@ export function ShareTable({
     <table
       className={`${listStyles.list} ${isShort ? styles.shortShares : `${listStyles.stacking} ${styles.shares}`}`}
       data-part={isShort ? 'list' : 'list stacking'}
-      data-cy="pools-table"
+      data-cy="share-table"
     >
       <thead>
         <tr>

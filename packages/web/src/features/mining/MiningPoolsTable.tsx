@@ -39,7 +39,7 @@ export function MiningPoolsTable({ ranking, window }: { ranking: MiningPoolsRank
     <table
       className={`${listStyles.list} ${listStyles.stacking} ${styles.poolsTable}`}
       data-part="list stacking"
-      data-cy="pools-table"
+      data-cy="mining-pools-table"
     >
       <thead>
         <tr>
