@@ -69,6 +69,7 @@ export async function startFaultSite(logs: string | undefined): Promise<FaultSit
     for (const end of endings.splice(0).reverse()) await end();
   };
   try {
+    if (logs !== undefined) mkdirSync(logs, { recursive: true });
     return { ...(await startParts(endings, logs)), stop };
   } catch (error) {
     await stop();
