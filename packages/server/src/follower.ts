@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { CodedError, networks } from '@glassblock/primitives';
 import type { Logger } from 'pino';
 import { connectBus } from './bus/bus.ts';
-import { waitForLeadership } from './bus/leadership.ts';
+import { type Leadership, waitForLeadership } from './bus/leadership.ts';
 import { startNetworkFeed } from './bus/network-feed.ts';
 import { openRecordStream } from './bus/record-stream.ts';
 import { connectServices } from './bus/services-link.ts';
@@ -62,6 +62,7 @@ export async function startFollower({ config, log, onFatal }: FollowerOptions): 
     for (const end of endings.splice(0).reverse()) await end();
   };
   let runtime: NetworkRuntime | undefined;
+  let leadership: Leadership | undefined;
   let mirror: Pick<MempoolThread, 'frame'> | undefined;
   let term = 0;
   const bus = await connectBus(role.bus, `glassblock follow ${hostname()}`);
@@ -69,7 +70,7 @@ export async function startFollower({ config, log, onFatal }: FollowerOptions): 
 
   /** Waits for the lease, while the mempool is mirrored. */
   async function lead(): Promise<void> {
-    const leadership = await waitForLeadership({
+    leadership = await waitForLeadership({
       bus,
       keyspace,
       lease: 'leader',
@@ -78,7 +79,7 @@ export async function startFollower({ config, log, onFatal }: FollowerOptions): 
       onLost: onFatal,
     });
     if (leadership === undefined) throw new CodedError('server.stopped', 'stopped before it led');
-    endings.push(() => leadership.release());
+    endings.push(() => leadership?.release());
     term = leadership.term;
     log.info({ event: 'leading', term }, `follows ${row.name}`);
   }
@@ -118,7 +119,15 @@ export async function startFollower({ config, log, onFatal }: FollowerOptions): 
       limits: config.limits,
       retention: config.retention,
       openSharedJournal: (maxEvents, onError) =>
-        openStreamJournal({ bus, keyspace, retention: config.retention, maxEvents, onError, onFenced: onFatal }),
+        openStreamJournal({
+          bus,
+          keyspace,
+          retention: config.retention,
+          maxEvents,
+          onError,
+          holds: () => leadership!.holds(),
+          onFenced: onFatal,
+        }),
       standby: {
         onStandby: (mempool) => void (mirror = mempool),
         openSharing: (directory) =>

@@ -114,20 +114,23 @@ export function streamMessage(
 const ofStored = (stored: StoredMsg | null): StreamMessage | undefined =>
   stored === null ? undefined : streamMessage(stored.seq, stored.subject, stored.header, stored.data);
 
-/** Returns the message at a sequence; undefined when it is not, or no longer, stored. */
+/** Returns the message at a sequence; undefined when it is not, or no longer, stored. @throws {CodedError} bus.away */
 export const messageAt = async ({ streams }: Bus, { name }: JournalStream, sequence: number) =>
   ofStored(await streams.streams.getMessage(name, { seq: sequence }).catch(noMessage));
 
-/** Returns the newest message of a subject. */
+/** Returns the newest message of a subject. @throws {CodedError} bus.away */
 export const lastMessage = async ({ streams }: Bus, { name }: JournalStream, subject: string) =>
   ofStored(await streams.streams.getMessage(name, { last_by_subj: subject }).catch(noMessage));
+
+const cannotRead = (cause: unknown) =>
+  new CodedError('bus.away', `the journal cannot be read: ${(cause as Error).message}`, { cause });
 
 /** The server's word for a message that does not exist. */
 const noMessageCode = 10037;
 
 function noMessage(error: unknown): null {
   if ((error as { code?: unknown }).code === noMessageCode) return null;
-  throw error;
+  throw cannotRead(error);
 }
 
 /**
@@ -141,11 +144,9 @@ export async function* messagesBetween(
   last: number,
 ): AsyncIterable<StreamMessage> {
   if (first > last) return;
-  const consumer = await bus.publisher.consumers.get(name, {
-    opt_start_seq: first,
-    deliver_policy: 'by_start_sequence',
+  const { consumer, messages } = await consume(bus, name, first).catch((cause: unknown) => {
+    throw cannotRead(cause);
   });
-  const messages = await consumer.consume({ max_messages: 500 });
   const timer = setTimeout(() => messages.stop(new Error('timeout')), busTimeoutMs);
   try {
     for await (const message of messages) {
@@ -156,10 +157,18 @@ export async function* messagesBetween(
     }
     throw new Error('the stream ended');
   } catch (cause) {
-    throw new CodedError('bus.away', `the journal cannot be read: ${(cause as Error).message}`, { cause });
+    throw cannotRead(cause);
   } finally {
     clearTimeout(timer);
     messages.stop();
     await consumer.delete().catch(() => undefined);
   }
+}
+
+async function consume({ publisher }: Bus, name: string, first: number) {
+  const consumer = await publisher.consumers.get(name, {
+    opt_start_seq: first,
+    deliver_policy: 'by_start_sequence',
+  });
+  return { consumer, messages: await consumer.consume({ max_messages: 500 }) };
 }

@@ -10,7 +10,7 @@ import {
   type Place,
   parseEventId,
 } from '@glassblock/journal';
-import { CodedError, coalesceRuns, concatBytes, displayHash } from '@glassblock/primitives';
+import { CodedError, coalesceRuns, concatBytes, displayHash, isCoded } from '@glassblock/primitives';
 import type { SharedJournal } from '../recording/journal-writer.ts';
 import type { NetworkJournal } from '../recording/network-journal.ts';
 import { type Bus, isWrongSequence, partsOf } from './bus.ts';
@@ -36,6 +36,8 @@ export interface StreamJournalOptions {
   maxEvents: number;
   /** Called when the bus does not accept events, and when it accepts them again. */
   onError(failure: string | undefined): void;
+  /** Returns whether this process still leads. @throws when the bus is away */
+  holds(): Promise<boolean>;
   /** Called when another follower has published: this one must end. */
   onFenced(error: CodedError): void;
 }
@@ -49,12 +51,12 @@ const eventsPerKeyframe = 20_000;
  *
  * While the bus is away, events are stored in memory; beyond `maxEvents` they are dropped, and a new epoch begins with
  * a keyframe, so that readers see a gap.
- * @throws {CodedError} bus.away, journal.damaged-state, journal.damaged-batch
+ * @throws {CodedError} bus.away, bus.not-leader, journal.damaged-state, journal.damaged-batch
  */
 export async function openStreamJournal(options: StreamJournalOptions): Promise<SharedJournal> {
-  const { bus, retention, maxEvents, onError, onFenced } = options;
+  const { bus, maxEvents, onError, onFenced } = options;
   const stream = journalStreamOf(options.keyspace);
-  const restored = await claim(bus, stream, retention, maxEvents);
+  const restored = await claimWhenBack(options, stream);
   let { journal } = restored;
   let sinceKeyframe = restored.hasKeyframe ? restored.events : eventsPerKeyframe;
   const listeners = new Set<() => void>();
@@ -200,6 +202,42 @@ const messagesCompared = 5_000;
 
 /** Attempts of a follower that takes over to publish after the last message of one that is about to end. */
 const maxClaims = 10;
+
+/** A bus whose servers elect a leader answers again within seconds. */
+const claimTimeoutMs = 30_000;
+const claimRetryMs = 500;
+
+/**
+ * Claims the stream, again while the bus is away: a process that ended would lose the facts of its time on standby.
+ * @throws {CodedError} bus.away, bus.not-leader
+ */
+async function claimWhenBack(
+  { bus, retention, maxEvents, onError, holds }: StreamJournalOptions,
+  stream: JournalStream,
+): Promise<Restored> {
+  const startMs = performance.now();
+  let failure: string | undefined;
+  for (;;) {
+    try {
+      if (failure !== undefined && !(await holdsLease(holds))) {
+        throw new CodedError('bus.not-leader', 'another process has taken over; this one ends');
+      }
+      const restored = await claim(bus, stream, retention, maxEvents);
+      if (failure !== undefined) onError(undefined);
+      return restored;
+    } catch (error) {
+      if (!isCoded(error, 'bus.away') || performance.now() - startMs > claimTimeoutMs) throw error;
+      if (error.message !== failure) onError(error.message);
+      failure = error.message;
+    }
+    await new Promise((resolve) => setTimeout(resolve, claimRetryMs));
+  }
+}
+
+const holdsLease = (holds: StreamJournalOptions['holds']): Promise<boolean> =>
+  holds().catch((cause: Error) => {
+    throw new CodedError('bus.away', `the lease cannot be renewed: ${cause.message}`, { cause });
+  });
 
 /**
  * Restores the state and publishes a claim behind it: from then on a previous follower cannot publish.
