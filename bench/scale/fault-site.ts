@@ -190,8 +190,9 @@ async function supervised(
   let program: Program | undefined;
   let starts = 0;
   let isStopped = false;
-  const writeLog = ({ log }: Program) => {
-    if (logs !== undefined) appendFileSync(join(logs, `${name}.log`), log.map((line) => `${line}\n`).join(''));
+  const writeLog = ({ log, errors }: Program) => {
+    if (logs === undefined) return;
+    appendFileSync(join(logs, `${name}.log`), log.map((line) => `${line}\n`).join('') + errors.join(''));
   };
   const start = async (): Promise<void> => {
     while (!isStopped) {

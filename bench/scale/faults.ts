@@ -12,6 +12,8 @@ import { seededRandom } from '@glassblock/primitives';
 import { followEvents, startChecker, startLoad } from './fault-clients.ts';
 import { type Part, startFaultSite } from './fault-site.ts';
 
+/** Differences that are listed. */
+const maxListed = 500;
 const minutes = Number(process.argv[2] ?? 60);
 const random = seededRandom(Number(process.argv[3] ?? 1));
 const began = performance.now();
@@ -177,7 +179,7 @@ try {
     ['lacks', missing],
     ['more', further],
   ] as const) {
-    for (const [fact] of facts.slice(0, 40)) {
+    for (const [fact] of facts.slice(0, maxListed)) {
       const [, subject = ''] = fact.split(' ');
       const [ours, theirs] = [events, reference].map((stream) => stream.facts.get(fact) ?? 0);
       say(`${label}: ${fact}, ${ours} of ${theirs}, sent during ${faultOf.get(subject) ?? 'no fault'}`);

@@ -23,6 +23,8 @@ export interface Program {
   readonly url: string;
   /** Lines of its log so far. */
   readonly log: string[];
+  /** Its error output so far, in parts. */
+  readonly errors: readonly string[];
   status(path: string): Promise<{ status: number; text: string }>;
   /** Waits until the network's state satisfies the test. */
   until(test: (state: NetworkState) => boolean): Promise<NetworkState>;
@@ -65,6 +67,7 @@ export async function startProgram(
     child,
     url,
     log,
+    errors,
     status,
     async until(test) {
       const deadline = Date.now() + timeoutMs;
