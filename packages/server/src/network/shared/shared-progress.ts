@@ -1,4 +1,4 @@
-import type { NetworkSource } from '../../bus/network-source.ts';
+import type { NetworkSource } from '../../bus/feed/network-source.ts';
 import type { IndexProgress } from '../chain/index/index-progress.ts';
 
 /** Progress of an index that another process writes. */

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { MempoolEntry, MempoolFrame, MempoolSample, MempoolView } from '@glassblock/mempool';
 import { isCoded } from '@glassblock/primitives';
-import { emptyFrame } from '../network/empty-frame.ts';
-import { viewMethods } from '../threads/mempool-thread.ts';
-import type { Bus } from './bus.ts';
-import { type BusCaller, calledOn, createBusCaller } from './bus-calls.ts';
-import { subscribeValues } from './bus-messages.ts';
+import { emptyFrame } from '../../network/empty-frame.ts';
+import { viewMethods } from '../../threads/mempool-thread.ts';
+import type { Bus } from '../bus.ts';
+import { type BusCaller, calledOn, createBusCaller } from '../bus-calls.ts';
+import { subscribeValues } from '../bus-messages.ts';
 import {
   callSubject,
   type FeedEnvelope,

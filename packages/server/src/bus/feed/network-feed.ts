@@ -1,15 +1,15 @@
 import type { MempoolEntry, MempoolFrame, MempoolSample } from '@glassblock/mempool';
 import type { Logger } from 'pino';
-import type { AddressSearchProgress } from '../network/addresses/address-book-progress.ts';
-import type { IndexProgress } from '../network/chain/index/index-progress.ts';
-import type { NetworkContext } from '../network/network-context.ts';
-import type { MadeForecast } from '../recording/forecasting.ts';
-import type { PriceSnapshot } from '../sources/prices/price-book.ts';
-import { viewMethods } from '../threads/mempool-thread.ts';
-import type { Bus } from './bus.ts';
-import { answerBusCalls, type CallTable, methodsOf } from './bus-calls.ts';
-import { publishValue } from './bus-messages.ts';
-import { subjectOf } from './journal-stream.ts';
+import type { AddressSearchProgress } from '../../network/addresses/address-book-progress.ts';
+import type { IndexProgress } from '../../network/chain/index/index-progress.ts';
+import type { NetworkContext } from '../../network/network-context.ts';
+import type { MadeForecast } from '../../recording/forecasting.ts';
+import type { PriceSnapshot } from '../../sources/prices/price-book.ts';
+import { viewMethods } from '../../threads/mempool-thread.ts';
+import type { Bus } from '../bus.ts';
+import { answerBusCalls, type CallTable, methodsOf } from '../bus-calls.ts';
+import { publishValue } from '../bus-messages.ts';
+import { subjectOf } from '../journal-stream.ts';
 import { historyCall } from './remote-prices.ts';
 
 /** Status of a follower, published every two seconds and on each change. */
