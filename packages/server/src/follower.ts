@@ -8,6 +8,7 @@ import { createRoleApp } from './http/role-app.ts';
 import { createMetrics } from './metrics.ts';
 import { bitcoinFollower } from './start/bitcoin-follower.ts';
 import type { FollowerParts } from './start/follower-parts.ts';
+import { liquidFollower } from './start/liquid-follower.ts';
 import { keyspaceOf } from './threads/index-engine.ts';
 
 /** Options of a follower. */
@@ -26,12 +27,13 @@ export interface Follower {
 }
 
 /**
- * Starts a follower. It listens at once and follows the node while it holds the lease of its network.
+ * Starts a follower. It listens at once and follows the node while it holds the lease of its network: the Liquid network,
+ * if one is configured.
  * @throws {CodedError} bus.away, server.cannot-listen
  */
 export async function startFollower({ config, log, onFatal }: FollowerOptions): Promise<Follower> {
   const { shared: role, host, port } = config;
-  const { name } = config.networks[0] ?? {};
+  const { name } = config.liquid[0] ?? config.networks[0] ?? {};
   if (role === undefined || name === undefined) throw new Error('not the configuration of a follower');
   const { store } = role;
   const { keyspace } = keyspaceOf(store, name)!;
@@ -65,7 +67,7 @@ export async function startFollower({ config, log, onFatal }: FollowerOptions): 
 
   const parts: FollowerParts = { config, store, bus, keyspace, metrics, log, endings, lead, onFatal };
   try {
-    const network = bitcoinFollower(parts);
+    const network = config.liquid.length > 0 ? liquidFollower(parts) : bitcoinFollower(parts);
     const app = createRoleApp({
       basePath: config.basePath,
       network: name,

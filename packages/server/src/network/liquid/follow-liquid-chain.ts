@@ -1,4 +1,5 @@
 import type { Fact } from '@glassblock/journal';
+import { CodedError } from '@glassblock/primitives';
 import { elementsNetworks } from '@glassblock/primitives/elements';
 import { openIndexControl } from '../../maintenance/index-control.ts';
 import type { JournalWriter } from '../../recording/journal-writer.ts';
@@ -32,7 +33,7 @@ export interface FollowedChain {
 /** Prepares the index thread, which `open` starts, and the journal of its blocks. */
 export function followLiquidChain(
   options: LiquidRuntimeOptions,
-  recorded: Omit<LiquidRecordsOptions, 'writer'>,
+  recorded: Omit<LiquidRecordsOptions, 'writer' | 'minutes'>,
   directory: string | undefined,
   { checkNode, onProgress, onStop }: { checkNode(): Promise<unknown>; onProgress(): void; onStop: OnStop },
 ): FollowedChain {
@@ -103,6 +104,7 @@ function startIndex(
     addressSearch,
     memoryBytes,
     sharedThread,
+    standby,
     log,
     onFatal,
   }: LiquidRuntimeOptions,
@@ -131,7 +133,11 @@ function startIndex(
     onFacts: on.facts,
     onBlockSeen: () => undefined,
     onProgress: ({ synced }) => on.progress(synced),
-    onError(ofNode) {
+    onError(ofNode, code) {
+      // another follower has opened the index, whatever the lease: this one would never store a block again
+      if (code === 'store.fenced' && standby !== undefined) {
+        onFatal(new CodedError(code, 'another follower writes to the index; this one ends'));
+      }
       if (ofNode) checkNode().catch(onFatal);
     },
     onFatal,

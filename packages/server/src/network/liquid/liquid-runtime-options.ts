@@ -4,8 +4,10 @@ import type { ElementsNetworkRow } from '@glassblock/primitives/elements';
 import type { CassandraAddress } from '@glassblock/store';
 import type { Logger } from 'pino';
 import type { Retention } from '../../config/config.ts';
+import type { OpenSharedJournal } from '../../recording/journal-writer.ts';
 import type { Prices } from '../../sources/prices/price-book.ts';
 import type { SharedThread } from '../../threads/shared-thread.ts';
+import type { StandbyOptions } from '../runtime/runtime-options.ts';
 import type { AssetPaths } from './asset-files.ts';
 import type { ParentNetwork } from './federation/federation.ts';
 
@@ -25,6 +27,10 @@ export interface LiquidRuntimeOptions extends AssetPaths {
   /** The index thread starts when it resolves; undefined: at once. Until then the network has no index. */
   startAfter?: Promise<void>;
   retention: Retention;
+  /** Opens the journal of a follower that other processes read; absent: in the directory. */
+  openSharedJournal?: OpenSharedJournal | undefined;
+  /** Absent: this process is the only one. */
+  standby?: Pick<StandbyOptions, 'openSharing' | 'leading'> | undefined;
   prices: Prices;
   /** Maintain an index of all addresses. */
   addressSearch: boolean;

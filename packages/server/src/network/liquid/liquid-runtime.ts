@@ -5,8 +5,10 @@ import { createNodeClient } from '@glassblock/node';
 import type { ElementsTransaction } from '@glassblock/primitives/elements';
 import { lockDirectory } from '@glassblock/store';
 import { openLiquidRecords } from '../../recording/liquid/liquid-records.ts';
-import { createStorageLosses } from '../../recording/storage-losses.ts';
-import type { Listeners } from '../listeners.ts';
+import { type MinuteRecords, openMinuteRecords } from '../../recording/liquid/minute-records.ts';
+import type { FollowedRecords } from '../../recording/shared-records.ts';
+import { createStorageLosses, type StorageLosses } from '../../recording/storage-losses.ts';
+import { createListeners, type Listeners } from '../listeners.ts';
 import { lockPart, prepareDirectory } from '../network-directory.ts';
 import { type OnStop, startInSteps } from '../start-in-steps.ts';
 import { openAssetFiles } from './asset-files.ts';
@@ -23,6 +25,8 @@ import { watchElementsNode } from './watch-elements-node.ts';
 /** A running Liquid network. */
 export interface LiquidRuntime {
   readonly context: LiquidContext;
+  /** Subscribes to reports of the index; returns a function that ends it. */
+  onProgress(listener: () => void): () => void;
   stop(): Promise<void>;
 }
 
@@ -31,11 +35,16 @@ export interface LiquidRuntime {
  * @throws {CodedError} index.other-network, index.other-format, store.locked ..
  */
 export async function startLiquid(options: LiquidRuntimeOptions): Promise<LiquidRuntime> {
-  const { started: context, stop } = await startInSteps((onStop) => startParts(options, onStop));
-  return { context, stop };
+  const progressed = createListeners();
+  const { started, stop } = await startInSteps((onStop) => startParts(options, progressed.emit, onStop));
+  return { context: started, onProgress: progressed.add, stop };
 }
 
-async function startParts(options: LiquidRuntimeOptions, onStop: OnStop): Promise<LiquidContext> {
+async function startParts(
+  options: LiquidRuntimeOptions,
+  onProgress: () => void,
+  onStop: OnStop,
+): Promise<LiquidContext> {
   const { node, directory, memoryBytes, log, onFatal } = options;
   const indexDirectory = directory === undefined ? undefined : await prepareDirectory(directory, options.fresh);
   if (directory !== undefined) {
@@ -48,14 +57,22 @@ async function startParts(options: LiquidRuntimeOptions, onStop: OnStop): Promis
   const { monitor, known } = watchElementsNode(options, client, () => federation?.wake());
   onStop(() => monitor.close());
   const losses = createStorageLosses(log, () => performance.now());
-  const recorded = { directory, log, losses, retention: options.retention, onFatal };
+  const { retention, openSharedJournal, standby } = options;
+  void monitor.check();
+  const { minutes, received } = await openMinutes(options, losses, onStop);
+  await standby?.leading();
+  // the index is opened meanwhile
+  const complete = received?.end();
+  const recorded = { directory, log, losses, retention, openSharedJournal, onFatal };
   const chain = followLiquidChain(options, recorded, indexDirectory, {
     checkNode: monitor.check,
-    onProgress: () => federation?.wake(),
+    onProgress() {
+      federation?.wake();
+      onProgress();
+    },
     onStop,
   });
   const { blocks, writer, progress } = chain;
-  void monitor.check();
   if (options.startAfter === undefined) await chain.open();
   else options.startAfter.then(chain.open).catch(onFatal);
   const reader = createLiquidNode(client, Math.floor(memoryBytes / 8));
@@ -66,7 +83,8 @@ async function startParts(options: LiquidRuntimeOptions, onStop: OnStop): Promis
       withLiquidIndex(context, (view) => prevoutsOf({ view, node: reader, unconfirmed }, txs)),
     nowMs: () => performance.now(),
   });
-  const records = await openLiquidRecords({ ...recorded, writer });
+  await complete;
+  const records = await openLiquidRecords({ ...recorded, writer, minutes });
   onStop(() => records.close());
   blocks.add(records.wake);
   const copies = directory === undefined ? undefined : join(directory, 'assets');
@@ -97,6 +115,7 @@ async function startParts(options: LiquidRuntimeOptions, onStop: OnStop): Promis
     assetFiles,
     federation: federation ?? noFederation,
     records,
+    relayed: undefined,
     prices: options.prices,
     get addresses() {
       return chain.addresses();
@@ -116,6 +135,23 @@ async function startParts(options: LiquidRuntimeOptions, onStop: OnStop): Promis
     isSynced: () => progress().synced,
   });
   return context;
+}
+
+/** Opens the records by the minute; those of a follower receive those of other ones. */
+async function openMinutes(
+  { directory, retention, standby }: LiquidRuntimeOptions,
+  losses: StorageLosses,
+  onStop: OnStop,
+): Promise<{ minutes: MinuteRecords; received: FollowedRecords | undefined }> {
+  const sharing = directory === undefined ? undefined : standby?.openSharing(directory);
+  if (sharing !== undefined) onStop(() => sharing.close());
+  const minutes = await openMinuteRecords({
+    directory,
+    retentionDays: retention.days,
+    losses,
+    share: (record) => sharing?.publish(record),
+  });
+  return { minutes, received: sharing?.follow(minutes.receive) };
 }
 
 /** Starts the audit of the federation; undefined without the parent chain. */
