@@ -21,6 +21,8 @@ interface LiquidScene {
   site: Site;
   serving: readonly Program[];
   leader: Program;
+  /** Opened early, since a sample is taken once a minute. */
+  samples: LiquidSocket;
 }
 
 /** Cases of a Liquid network whose node gets the last blocks of the recorded chain, and then its mempool. */
@@ -38,13 +40,11 @@ export function liquidCases(scene: () => LiquidScene): void {
     return displayHash(chain[height]!.hash);
   };
   const hasLogged = (program: Program, event: string) => () => program.log.some((line) => line.includes(`"${event}"`));
-  let samples: { seen: LiquidFrame[]; close(): void };
 
   it('sends a new block to the sockets and the event streams of a serving process', async () => {
     await everywhere();
     const [first] = scene().serving as [Program];
-    samples = await openSocket(first, ['live-2h-chart']);
-    const socket = await openSocket(first, ['blocks']);
+    const socket = await openLiquidSocket(first, ['blocks']);
     await until(() => socket.seen.some(({ blocks }) => blocks?.at(-1)?.height === height));
     const events = await openEvents(first, undefined, prefix);
     const hash = mine();
@@ -61,8 +61,12 @@ export function liquidCases(scene: () => LiquidScene): void {
     const standby = await site.liquidFollower();
     await until(hasLogged(standby, 'standby'), () => standby.log.slice(-10).join('\n'));
     expect(JSON.parse((await standby.status('/readyz')).text)).toEqual({ ready: true, role: 'standby' });
-    const pegs = await first.status(api('/v1/liquid/pegs/list/0'));
-    expect(pegs.status).toBe(200);
+    const sampled = async () => {
+      const { status, text } = await first.status(api('/v1/statistics/24h'));
+      return status === 200 ? (JSON.parse(text) as { added: number }[]).map(({ added }) => added) : [];
+    };
+    await until(async () => (await sampled()).length > 0);
+    const [oldest] = (await sampled()).slice(-1);
     const events = await openEvents(first, undefined, prefix);
     leader.child.kill('SIGSTOP');
     const hashes = [mine()];
@@ -83,10 +87,12 @@ export function liquidCases(scene: () => LiquidScene): void {
     expect(new Set(connected).size).toBe(connected.length);
     expect(events.seen.map(({ event }) => event)).not.toContain('gap');
     events.close();
+    // recorded by the leader before it
+    expect(await sampled()).toContain(oldest);
   });
 
   it('answers every GET route alike from all serving processes, and as a single process does except for its own records', async () => {
-    const { site, serving } = scene();
+    const { site, serving, samples } = scene();
     site.elements!.setMempool(true);
     const parent = String(await site.node.client.rpc('getblockcount'));
     for (const program of everyone()) {
@@ -134,14 +140,19 @@ export function liquidCases(scene: () => LiquidScene): void {
     }
     expect(statuses.get(200)).toBeGreaterThan(90);
     expect((await serving[1]!.status(`${prefix}/tx/${txid}`)).text).toContain(txid);
-    // one is taken each minute
     await until(() => samples.seen.some((frame) => frame['live-2h-chart'] !== undefined));
     samples.close();
   });
 }
 
+/** A socket with the frames that it has received. */
+export interface LiquidSocket {
+  readonly seen: readonly LiquidFrame[];
+  close(): void;
+}
+
 /** Opens a socket that wants feeds. */
-async function openSocket(program: Program, data: readonly string[]) {
+export async function openLiquidSocket(program: Program, data: readonly string[]): Promise<LiquidSocket> {
   const socket = new WebSocket(`${program.url.replace('http', 'ws')}${prefix}/api/v1/ws`);
   const seen: LiquidFrame[] = [];
   socket.on('message', (text) => void seen.push(JSON.parse(String(text)) as LiquidFrame));

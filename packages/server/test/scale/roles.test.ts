@@ -9,7 +9,7 @@ import WebSocket from 'ws';
 import { lndKey } from '../../../lightning/test/support/scripted-lnd.ts';
 import { type Program, runCommand } from '../support/program.ts';
 import { boardNamed, ready, type Site, settled, startSite, until } from './cluster.ts';
-import { liquidCases } from './liquid-cases.ts';
+import { type LiquidSocket, liquidCases, openLiquidSocket } from './liquid-cases.ts';
 import { openEvents } from './open-events.ts';
 import { createServicesUser } from './services-user.ts';
 
@@ -21,6 +21,7 @@ let site: Site;
 let leader: Program;
 let liquidLeader: Program;
 let serving: Program[];
+let samples: LiquidSocket;
 
 describe('processes that share a store and a bus', () => {
   beforeAll(async () => {
@@ -29,6 +30,7 @@ describe('processes that share a store and a bus', () => {
     liquidLeader = await site.liquidFollower();
     serving = await Promise.all([site.serving(), site.serving()]);
     await Promise.all(serving.map(ready));
+    samples = await openLiquidSocket(serving[0]!, ['live-2h-chart']);
   });
   afterAll(async () => {
     await site?.stop();
@@ -221,7 +223,7 @@ describe('processes that share a store and a bus', () => {
     tooOld.close();
   });
 
-  describe('of a Liquid network', () => liquidCases(() => ({ site, serving, leader: liquidLeader })));
+  describe('of a Liquid network', () => liquidCases(() => ({ site, serving, leader: liquidLeader, samples })));
 
   it('restarts serving processes one after another without a failed request', async () => {
     const socket = new WebSocket(`${serving[0]!.url.replace('http', 'ws')}/api/v1/ws`);
