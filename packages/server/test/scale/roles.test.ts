@@ -226,9 +226,13 @@ describe('processes that share a store and a bus', () => {
   describe('of a Liquid network', () => liquidCases(() => ({ site, serving, leader: liquidLeader, samples })));
 
   it('restarts serving processes one after another without a failed request', async () => {
-    const socket = new WebSocket(`${serving[0]!.url.replace('http', 'ws')}/api/v1/ws`);
-    await once(socket, 'open');
-    const closed = once(socket, 'close') as Promise<[number, Buffer]>;
+    const closed = await Promise.all(
+      ['', '/liquidregtest'].map(async (prefix) => {
+        const socket = new WebSocket(`${serving[0]!.url.replace('http', 'ws')}${prefix}/api/v1/ws`);
+        await once(socket, 'open');
+        return { ended: once(socket, 'close') as Promise<[number, Buffer]> };
+      }),
+    );
     const load = startLoad(() => serving);
     for (let i = 0; i < serving.length; i++) {
       const old = serving[i]!;
@@ -239,8 +243,10 @@ describe('processes that share a store and a bus', () => {
     const { requests, failures } = await load.stop();
     expect(failures).toEqual([]);
     expect(requests).toBeGreaterThan(50);
-    const [code, reason] = await closed;
-    expect([code, reason.toString()]).toEqual([1001, expect.stringMatching(/^resume after \d+-\d+$/)]);
+    for (const { ended } of closed) {
+      const [code, reason] = await ended;
+      expect([code, reason.toString()]).toEqual([1001, expect.stringMatching(/^resume after \d+-\d+$/)]);
+    }
   });
 
   it('lets a second follower take over from one that is paused, which writes nothing afterwards', async () => {
