@@ -138,7 +138,7 @@ export const errorCatalog = {
   'v1.no-audit': {
     status: 404,
     text: 'No audit: this server does not follow the parent chain',
-    meaning: 'an audit needs the index of the parent chain in the same process',
+    meaning: 'an audit needs the index and the node of the parent chain',
   },
   'param.hex': { status: 400, text: 'Invalid hex string', meaning: 'a hash that is not 64 hex digits' },
   'param.number': { status: 400, text: 'Invalid number', meaning: 'a height or index that is not an integer' },

@@ -86,7 +86,7 @@ export async function startExplorer({ config, web, log, signal, onFatal }: Explo
     const { served, services } = running;
     const contexts = served.map(({ context }) => context);
     start.signal.throwIfAborted();
-    const liquid = await startLiquidNetworks(start, running.liquid, contexts, prices);
+    const liquid = await startLiquidNetworks(start, running.liquid, { contexts, prices, bus });
     start.signal.throwIfAborted();
     if (isDemoOnly(config)) {
       const stopping = new AbortController();

@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import { CodedError, networks } from '@glassblock/primitives';
+import { readinessFaults } from './api/presenters/present-network-state.ts';
 import { connectBus } from './bus/bus.ts';
 import { answerBusCalls, methodsOf } from './bus/bus-calls.ts';
 import { type Leadership, waitForLeadership } from './bus/leadership.ts';
@@ -123,7 +124,7 @@ export async function startServicesProcess({ config, log, onFatal }: FollowerOpt
       network: row.name,
       metrics,
       role: () => ({ role: context === undefined ? 'standby' : 'services' }),
-      context: () => context,
+      faults: () => (context === undefined ? [] : readinessFaults(context)),
       // one that stands by is ready
       failure: () =>
         bus.failure ?? (context === undefined && !isStandby ? 'The services are being opened.' : undefined),

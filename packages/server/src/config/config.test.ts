@@ -188,9 +188,6 @@ describe('configuration', () => {
       'role serve: needs --bus, by which it follows',
       'role serve: needs --store: all processes use the index in one cluster',
     ]);
-    expect(faultsOf({ ...flags, role: 'follow', lnd: 'https://127.0.0.1:1', liquid: flags.node })).toEqual([
-      'role follow: Liquid networks need --role all',
-    ]);
     expect(faultsOf({ ...flags, role: 'services' })).toEqual(['role services: needs the setting services']);
     expect(faultsOf({ role: 'follow', bus: flags.bus })).toContain(
       'role follow: needs --node: the demo runs in one process',
@@ -214,6 +211,40 @@ describe('configuration', () => {
       'the file of GLASSBLOCK_BUS_CA_FILE cannot be read (ENOENT)',
     );
     expect(faultsOf({ ...flags, role: 'follow', bus: 'redis://b' }).join()).toContain('bus: the address of the bus');
+  });
+
+  it('lets a follower have one Liquid network with its parent chain, and a serving process any networks', () => {
+    const node = 'http://u:p@127.0.0.1:8332';
+    const shared = { store: 'cassandra://c1/k', bus: 'nats://b1' };
+    const follow = { ...shared, role: 'follow' };
+    const namesOf = ({ networks, liquid }: ReturnType<typeof loadConfig>) =>
+      [...networks, ...liquid].map(({ name }) => name);
+    expect(namesOf(loadConfig({ ...follow, liquid: node }, {}))).toEqual(['liquid']);
+    expect(namesOf(loadConfig({ ...follow, liquid: node, node }, {}))).toEqual(['mainnet', 'liquid']);
+    const regtest = { ...follow, liquid: node, liquidNetwork: 'liquidregtest' };
+    expect(namesOf(loadConfig({ ...regtest, node, network: 'regtest' }, {}))).toEqual(['regtest', 'liquidregtest']);
+    expect(namesOf(loadConfig({ ...shared, role: 'serve', liquid: node }, {}))).toEqual(['liquid']);
+    const refused = (flags: Parameters<typeof loadConfig>[0]) => {
+      try {
+        return String(loadConfig(flags, {}).shared);
+      } catch (error) {
+        return (error as Error).message;
+      }
+    };
+    expect(refused({ ...regtest, node })).toBe(
+      'role follow: a follower of liquidregtest has only regtest, its parent chain, beside it; ' +
+        'start another one for each Bitcoin network',
+    );
+    expect(refused({ ...follow, liquid: node, liquidNetwork: 'liquidtestnet', node })).toBe(
+      'role follow: a follower of liquidtestnet has no other network beside it; ' +
+        'start another one for each Bitcoin network',
+    );
+    expect(refused({ ...shared, role: 'services', liquid: node, node })).toBe(
+      'role services: it has one network, that of the services\nrole services: needs the setting services',
+    );
+    const networks = ['liquid', 'liquidtestnet'].map((name) => ({ name, node }));
+    const config = file('two-liquid.json', JSON.stringify({ networks }));
+    expect(refused({ ...follow, config })).toBe('role follow: one follower has one network; start one for each');
   });
 
   it('defaults to the demo on port 8999, in memory', () => {

@@ -1,5 +1,6 @@
 import { accessSync, constants, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { type ElementsNetworkName, elementsNetworks } from '@glassblock/primitives/elements';
 import { type CassandraAddress, parseCassandraUrl } from '@glassblock/store';
 import { reasonOf } from './config-file.ts';
 
@@ -39,10 +40,11 @@ export interface RoleSettings {
   role: string;
   bus: string | undefined;
   store: CassandraAddress | undefined;
-  /** Bitcoin networks. */
-  networkCount: number;
+  /** Names of Bitcoin networks. */
+  bitcoin: readonly string[];
+  /** Names of Liquid networks. */
+  liquid: readonly ElementsNetworkName[];
   hasDemo: boolean;
-  hasLiquid: boolean;
   hasServices: boolean;
 }
 
@@ -130,10 +132,11 @@ export function sharedRoleOf(
     // an address that is not understood has a fault of its own
     ...(store === undefined ? ['needs --store: all processes use the index in one cluster'] : []),
     ...(settings.hasDemo ? ['needs --node: the demo runs in one process'] : []),
-    ...(role === 'follow' && settings.networkCount > 1 ? ['one follower has one network; start one for each'] : []),
-    ...(role === 'services' && settings.networkCount > 1 ? ['it has one network, that of the services'] : []),
+    ...(role === 'follow' ? followerFaults(settings) : []),
+    ...(role === 'services' && settings.bitcoin.length + settings.liquid.length > 1
+      ? ['it has one network, that of the services']
+      : []),
     ...(role === 'services' && !settings.hasServices ? ['needs the setting services'] : []),
-    ...(settings.hasLiquid ? ['Liquid networks need --role all'] : []),
   ];
   faults.push(...lacks.map((sentence) => `role ${role}: ${sentence}`));
   if (bus === undefined) return undefined;
@@ -144,6 +147,19 @@ export function sharedRoleOf(
     faults.push(`bus: ${(error as Error).message}`);
     return undefined;
   }
+}
+
+/** A follower of a Liquid network reads its parent chain, which another one follows. */
+function followerFaults({ bitcoin, liquid }: RoleSettings): string[] {
+  const [name] = liquid;
+  if (liquid.length > 1 || (name === undefined && bitcoin.length > 1)) {
+    return ['one follower has one network; start one for each'];
+  }
+  if (name === undefined) return [];
+  const parent = elementsNetworks[name].parent?.name;
+  if (bitcoin.every((one) => one === parent)) return [];
+  const allowed = parent === undefined ? 'no other network' : `only ${parent}, its parent chain,`;
+  return [`a follower of ${name} has ${allowed} beside it; start another one for each Bitcoin network`];
 }
 
 /** Parses the address of the cluster. @param faults gets an error of the address */

@@ -2,7 +2,7 @@ import type { Endpoint } from '@glassblock/contract';
 import { type LiquidEndpointId, liquidEndpoints } from '@glassblock/contract/liquid';
 import type { FastifyInstance } from 'fastify';
 import createFindMyWay, { type HTTPMethod } from 'find-my-way';
-import type { CallInput } from '../api/input.ts';
+import type { CallInput, RawInput } from '../api/input.ts';
 import type { LiquidHandler } from '../api/liquid/liquid-call.ts';
 import { liquidHandlers } from '../api/liquid/liquid-handlers.ts';
 import { createFairLimit } from '../concurrency/fair-limit.ts';
@@ -10,7 +10,7 @@ import type { LiveHub } from '../live/hub.ts';
 import type { Metrics } from '../metrics.ts';
 import type { LiquidContext } from '../network/liquid/liquid-context.ts';
 import { type AnsweredRoute, type Fallback, registerAnsweredRoute } from './answered-route.ts';
-import { answerWith, type Reply } from './answers/answer.ts';
+import { answerWith, type Reply, relayedAnswer } from './answers/answer.ts';
 import type { SendAnswer } from './answers/send-answer.ts';
 import { readQuery } from './requests/query-text.ts';
 import type { ApiRequest } from './requests/request.ts';
@@ -87,6 +87,22 @@ function routesWithoutPrefix(basePath: string, networks: readonly ServedLiquid[]
   ];
 }
 
+/** Runs one endpoint of a Liquid network, or relays the request, as `answerCall` does. */
+export function answerLiquidCall(
+  context: LiquidContext,
+  id: LiquidEndpointId,
+  input: RawInput,
+  onUnexpectedError: OnFault,
+  acceptsJson: boolean,
+): Promise<Reply> {
+  const endpoint: Endpoint = liquidEndpoints[id];
+  const handler = liquidHandlers[id] as LiquidHandler<CallInput>;
+  return (
+    relayedAnswer(context, endpoint, id, input, onUnexpectedError, acceptsJson) ??
+    answerWith(handler, context, endpoint, input, onUnexpectedError, acceptsJson)
+  );
+}
+
 /** Creates the routes of Liquid networks; a root network is also served below its own path segment. */
 export function createLiquidApi({ basePath, networks, metrics, onUnexpectedError }: LiquidParts): LiquidApi {
   const prefixed = withLiquidPrefix(networks).flatMap((served) =>
@@ -106,8 +122,7 @@ export function createLiquidApi({ basePath, networks, metrics, onUnexpectedError
     async answer({ id, served }, params, search, { json, ...request }) {
       const input = { params, ...readQuery(search), ...request };
       const startMs = performance.now();
-      const handler = liquidHandlers[id] as LiquidHandler<CallInput>;
-      const reply = await answerWith(handler, served.context, liquidEndpoints[id], input, onUnexpectedError, json);
+      const reply = await answerLiquidCall(served.context, id, input, onUnexpectedError, json);
       metrics.observeRequest(`liquid ${id}`, reply.status, (performance.now() - startMs) / 1000);
       return reply;
     },

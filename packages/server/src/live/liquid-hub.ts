@@ -197,7 +197,8 @@ async function publishBlocks(context: LiquidContext, sessions: Sessions, facts: 
   const lowest = Math.min(...connected.map(({ height }) => height));
   await withLiquidIndex(context, async (view) => {
     const newest = await newestLiquidBlocks(view, newestCount);
-    const isOne = !isReorg && connected.length === 1;
+    // in a process that only serves, the view may have later blocks
+    const isOne = !isReorg && connected.length === 1 && newest[0]?.height === lowest;
     const blocks: LiquidFrame = isOne ? { block: newest[0]! } : { blocks: newest.toReversed() };
     for (const [session, own] of sessions) {
       const frame: LiquidFrame = {

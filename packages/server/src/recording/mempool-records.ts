@@ -7,7 +7,7 @@ import type { MempoolContext } from '../network/mempool-context.ts';
 import { forecastSourceOf } from './forecast-source.ts';
 import { createForecasting, type Forecasts, startForecasting } from './forecasting.ts';
 import { startSampling } from './sampling.ts';
-import type { SharedRecord } from './shared-records.ts';
+import { type Share, type SharedRecord, sharedSamples, sharedSummaries } from './shared-records.ts';
 import type { StorageLosses } from './storage-losses.ts';
 
 /** Records of a mempool over time: samples, summaries, forecasts. */
@@ -37,7 +37,7 @@ export async function openMempoolRecords(
   retentionDays: number,
   losses: StorageLosses,
   log: Logger,
-  share: (record: SharedRecord) => void = () => undefined,
+  share: Share = () => undefined,
 ): Promise<MempoolRecords> {
   const [samplesAt, summariesAt, forecastsAt] = mempoolRecordParts.map((part) =>
     directory === undefined ? undefined : join(directory, part),
@@ -87,25 +87,6 @@ export async function openMempoolRecords(
     },
   };
 }
-
-type Share = (record: SharedRecord) => void;
-
-const sharedSamples = (samples: Samples, share: Share): Samples => ({
-  ...samples,
-  async add(sample) {
-    const isStored = await samples.add(sample);
-    if (isStored) share({ type: 'sample', sample });
-    return isStored;
-  },
-});
-
-const sharedSummaries = (summaries: Summaries, share: Share): Summaries => ({
-  ...summaries,
-  async add(summary) {
-    await summaries.add(summary);
-    share({ type: 'summary', summary });
-  },
-});
 
 const sharedForecasts = (log: ForecastLog, share: Share): ForecastLog => ({
   ...log,

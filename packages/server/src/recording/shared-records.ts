@@ -1,4 +1,4 @@
-import type { MempoolSample, MempoolSummary } from '@glassblock/mempool';
+import type { MempoolSample, MempoolSummary, Samples, Summaries } from '@glassblock/mempool';
 import type { AuditScore, BlockAudit } from '@glassblock/mempool/audit';
 import type { ForecastLog } from '@glassblock/mempool/forecast';
 
@@ -27,3 +27,25 @@ export interface FollowedRecords {
   /** Resolves when all records so far are received, or after some seconds; receives no more. */
   end(): Promise<void>;
 }
+
+/** Shares a record that this process has stored. */
+export type Share = (record: SharedRecord) => void;
+
+/** Returns samples that share each one that they store. */
+export const sharedSamples = (samples: Samples, share: Share): Samples => ({
+  ...samples,
+  async add(sample) {
+    const isStored = await samples.add(sample);
+    if (isStored) share({ type: 'sample', sample });
+    return isStored;
+  },
+});
+
+/** Returns summaries that share each one that they store. */
+export const sharedSummaries = (summaries: Summaries, share: Share): Summaries => ({
+  ...summaries,
+  async add(summary) {
+    await summaries.add(summary);
+    share({ type: 'summary', summary });
+  },
+});

@@ -13,6 +13,8 @@ import type { ServedNetwork } from '../http/served-network.ts';
 import type { RelayedServices } from '../http/services/services-relay.ts';
 import type { Boards } from '../http/site/boards.ts';
 import { checkPortIsFree, type ReadThreads, startReadThreads } from '../http/threads/read-threads.ts';
+import type { LiveHub } from '../live/hub.ts';
+import type { NetworkJournal } from '../recording/network-journal.ts';
 import type { Services } from '../services/open-services.ts';
 import { openAboutData } from '../sources/about/about-data.ts';
 import { openProofs } from '../sources/proofs/verified-proofs.ts';
@@ -108,7 +110,13 @@ export async function startServers(start: Start, served: Served): Promise<Server
     });
   const { internal } = config;
   const internalUrl = internal && (await listen(await openInternal(), internal)) + basePath;
-  if (drain !== undefined) endings.push(() => endConnections(drain, networks, config.drainSeconds, log));
+  if (drain !== undefined) {
+    const journals = [
+      ...networks.map(({ hub, context }) => ({ hub, journal: context.journal })),
+      ...liquid.map(({ hub, context }) => ({ hub, journal: context.records.journal })),
+    ];
+    endings.push(() => endConnections(drain, journals, config.drainSeconds, log));
+  }
   threads =
     counting &&
     startReadThreads({
@@ -144,14 +152,14 @@ async function listenOn(app: FastifyInstance, at: Listening): Promise<string> {
 /** Ends all connections without an error: load balancers see first that the process is not ready any more. */
 async function endConnections(
   drain: Drain,
-  served: readonly ServedNetwork[],
+  served: readonly { hub: LiveHub; journal: NetworkJournal }[],
   seconds: number,
   log: Logger,
 ): Promise<void> {
   drain.begin();
   log.info({ event: 'drain' }, `not ready any more; connections end in ${seconds} s`);
   await pause(seconds * 1_000);
-  for (const { hub, context } of served) hub.leave(`resume after ${context.journal.position}`);
+  for (const { hub, journal } of served) hub.leave(`resume after ${journal.position}`);
   await drain.finish();
 }
 

@@ -5,6 +5,10 @@ import type { NetworkState } from '@glassblock/contract';
 import { type RealNode, startRealNode } from '@glassblock/node/testing';
 import { newKeyspace, testCluster } from '@glassblock/store/testing';
 import { type NatsServer, startNats } from '../../../../scripts/nats/start-nats.ts';
+import {
+  type RecordedElementsNode,
+  startRecordedElementsNode,
+} from '../../../node/test/support/recorded-elements-node.ts';
 import type { Flags } from '../../src/index.ts';
 import { demoLnd } from '../support/demo-lnd.ts';
 import { type Program, startProgram } from '../support/program.ts';
@@ -17,6 +21,8 @@ import { busCertificate, secureSettings } from './bus-credentials.ts';
  */
 export interface Site {
   readonly node: RealNode;
+  /** Node of the Liquid network, whose parent chain is that of `node`; undefined: none is served. */
+  readonly elements: RecordedElementsNode | undefined;
   readonly bus: NatsServer;
   readonly single: TestExplorer;
   /** Address of the cluster, for commands. */
@@ -24,6 +30,8 @@ export interface Site {
   /** Removed with the site. */
   readonly directory: string;
   follower(): Promise<Program>;
+  /** Of the Liquid network. */
+  liquidFollower(): Promise<Program>;
   serving(): Promise<Program>;
   /** @param name of its directory; several have one database in PostgreSQL */
   services(name?: string): Promise<Program>;
@@ -32,8 +40,19 @@ export interface Site {
   stop(): Promise<void>;
 }
 
-/** Starts everything but the processes. @param postgres URL of the database of services; default: SQLite */
-export async function startSite(postgres?: string): Promise<Site> {
+/** Options of a site. */
+export interface SiteOptions {
+  /** URL of the database of services; default: SQLite. */
+  postgres?: string;
+  /** Serves a Liquid network too. */
+  hasLiquid?: boolean;
+}
+
+/** Blocks of the recorded chain of Liquid that its node does not have at first. */
+export const laterLiquidBlocks = 3;
+
+/** Starts everything but the processes. */
+export async function startSite({ postgres, hasLiquid = false }: SiteOptions = {}): Promise<Site> {
   const directory = await mkdtemp(join(tmpdir(), 'glassblock-site-'));
   const secure = secureSettings();
   const credentials = join(directory, 'bus.creds');
@@ -44,41 +63,47 @@ export async function startSite(postgres?: string): Promise<Site> {
     ...(postgres === undefined ? {} : { GLASSBLOCK_SERVICES_POSTGRES: postgres }),
   };
   const macaroon = join(directory, 'readonly.macaroon');
-  const [node, bus, lnd] = await Promise.all([
+  const [node, bus, lnd, elements] = await Promise.all([
     startRealNode(),
     startNats({ settings: secure.settings }),
     demoLnd(3, macaroon, 'regtest'),
+    hasLiquid ? startRecordedElementsNode({ txindex: true }) : undefined,
   ]);
   await node.mine(110);
+  elements?.setTip(elements.hashes.length - 1 - laterLiquidBlocks);
   const settings = join(directory, 'settings.toml');
   const services = `[services]\nbaseFee = 500\n[[services.miners]]\nname = "own"\nnode = "${node.url}"\n`;
   const boards = join(directory, 'boards.toml');
   await writeFile(boards, boardNamed('first'));
   const general = `drainSeconds = 1\nrequestsPerMinute = 0\naddressSearch = true\nboards = "${boards}"\n`;
   await writeFile(settings, general + services);
+  const liquid: Flags = elements === undefined ? {} : { liquid: elements.origin, liquidNetwork: 'liquidregtest' };
+  const liquidWords = elements === undefined ? [] : ['--liquid', elements.origin, '--liquid-network', 'liquidregtest'];
   const single = await startSingle({
     ...{ node: node.url, dataDir: join(directory, 'single'), config: settings },
-    ...{ lnd: lnd.url, lndMacaroon: macaroon },
+    ...{ lnd: lnd.url, lndMacaroon: macaroon, ...liquid },
   });
   const store = `cassandra://${testCluster}/${newKeyspace()}`;
   const programs: Program[] = [];
   let followers = 0;
-  const start = async (role: string, dataDir: string) => {
+  const start = async (role: string, dataDir: string, more: readonly string[] = []) => {
     const words = ['--node', node.url, '--network', 'regtest', '--store', store, '--bus', `tls://${bus.address}`];
     const settingWords = ['--config', settings, '--lnd', lnd.url, '--lnd-macaroon', macaroon];
     const own = ['--role', role, '--data-dir', join(directory, dataDir)];
-    const program = await startProgram([...words, ...settingWords, ...own], [], environment);
+    const program = await startProgram([...words, ...settingWords, ...own, ...more], [], environment);
     programs.push(program);
     return program;
   };
   return {
     node,
+    elements,
     bus,
     single,
     store,
     directory,
     follower: () => start('follow', `follower-${followers++}`),
-    serving: () => start('serve', 'serve'),
+    liquidFollower: () => start('follow', `liquid-follower-${followers++}`, liquidWords),
+    serving: () => start('serve', 'serve', liquidWords),
     services: (name = 'services') => start('services', name),
     servicesFlags: {
       ...{ node: node.url, network: 'regtest', store, bus: `nats://${bus.address}`, role: 'services' },
@@ -87,7 +112,7 @@ export async function startSite(postgres?: string): Promise<Site> {
     async stop() {
       for (const { child } of programs) child.kill('SIGKILL');
       await single.stop();
-      await Promise.all([node.stop(), bus.stop(), lnd.stop()]);
+      await Promise.all([node.stop(), bus.stop(), lnd.stop(), elements?.stop()]);
       await rm(directory, { recursive: true, force: true });
     },
   };

@@ -9,6 +9,8 @@ import WebSocket from 'ws';
 import { lndKey } from '../../../lightning/test/support/scripted-lnd.ts';
 import { type Program, runCommand } from '../support/program.ts';
 import { boardNamed, ready, type Site, settled, startSite, until } from './cluster.ts';
+import { type LiquidSocket, liquidCases, openLiquidSocket } from './liquid-cases.ts';
+import { openEvents } from './open-events.ts';
 import { createServicesUser } from './services-user.ts';
 
 /** Ids of routes whose answers have event ids, or depend on when a process has seen a transaction or a block: audits, samples, forecasts. */
@@ -17,14 +19,18 @@ const recorded =
 
 let site: Site;
 let leader: Program;
+let liquidLeader: Program;
 let serving: Program[];
+let samples: LiquidSocket;
 
 describe('processes that share a store and a bus', () => {
   beforeAll(async () => {
-    site = await startSite();
+    site = await startSite({ hasLiquid: true });
     leader = await site.follower();
+    liquidLeader = await site.liquidFollower();
     serving = await Promise.all([site.serving(), site.serving()]);
     await Promise.all(serving.map(ready));
+    samples = await openLiquidSocket(serving[0]!, ['live-2h-chart']);
   });
   afterAll(async () => {
     await site?.stop();
@@ -173,7 +179,7 @@ describe('processes that share a store and a bus', () => {
     const post = async (program: Program, path: string, body: object, key?: string) => {
       const headers = { 'content-type': 'application/json', ...(key === undefined ? {} : { 'x-mempool-auth': key }) };
       const options = { method: 'POST', headers, body: JSON.stringify(body) };
-      const response = await fetch(`${urlOf(program)}/api/v1/services/${path}`, options);
+      const response = await fetch(`${program.url}/api/v1/services/${path}`, options);
       return { status: response.status, text: await response.text() };
     };
     const txInput = await site.node.pay(await site.node.newAddress('bech32'), 0.1, { feeRate: 2 });
@@ -186,7 +192,7 @@ describe('processes that share a store and a bus', () => {
     const estimate = await post(serving[1]!, 'accelerator/estimate', { txInput }, key);
     expect(estimate).toMatchObject({ status: 200, text: expect.stringContaining(txInput) });
     expect(JSON.parse(estimate.text)).toMatchObject({ userBalance: 50_000, enoughBalance: true });
-    const refused = await fetch(`${urlOf(serving[0]!)}/api/v1/services/account`, { headers: { cookie: 'a=b' } });
+    const refused = await fetch(`${serving[0]!.url}/api/v1/services/account`, { headers: { cookie: 'a=b' } });
     expect([refused.status, await refused.text()]).toEqual([401, 'invalid_user']);
     const bid = { txInput, userBid: 3_000 };
     expect(await post(serving[0]!, 'accelerator/accelerate', bid, key)).toEqual({ status: 200, text: '' });
@@ -217,10 +223,16 @@ describe('processes that share a store and a bus', () => {
     tooOld.close();
   });
 
+  describe('of a Liquid network', () => liquidCases(() => ({ site, serving, leader: liquidLeader, samples })));
+
   it('restarts serving processes one after another without a failed request', async () => {
-    const socket = new WebSocket(`${urlOf(serving[0]!).replace('http', 'ws')}/api/v1/ws`);
-    await once(socket, 'open');
-    const closed = once(socket, 'close') as Promise<[number, Buffer]>;
+    const closed = await Promise.all(
+      ['', '/liquidregtest'].map(async (prefix) => {
+        const socket = new WebSocket(`${serving[0]!.url.replace('http', 'ws')}${prefix}/api/v1/ws`);
+        await once(socket, 'open');
+        return { ended: once(socket, 'close') as Promise<[number, Buffer]> };
+      }),
+    );
     const load = startLoad(() => serving);
     for (let i = 0; i < serving.length; i++) {
       const old = serving[i]!;
@@ -231,8 +243,10 @@ describe('processes that share a store and a bus', () => {
     const { requests, failures } = await load.stop();
     expect(failures).toEqual([]);
     expect(requests).toBeGreaterThan(50);
-    const [code, reason] = await closed;
-    expect([code, reason.toString()]).toEqual([1001, expect.stringMatching(/^resume after \d+-\d+$/)]);
+    for (const { ended } of closed) {
+      const [code, reason] = await ended;
+      expect([code, reason.toString()]).toEqual([1001, expect.stringMatching(/^resume after \d+-\d+$/)]);
+    }
   });
 
   it('lets a second follower take over from one that is paused, which writes nothing afterwards', async () => {
@@ -323,54 +337,6 @@ describe('processes that share a store and a bus', () => {
     await ready(leader);
   });
 });
-
-const urlOf = ({ log }: Program) =>
-  (log.map((line) => JSON.parse(line)).find(({ event }) => event === 'listening') as { url: string }).url.replace(
-    /\/$/,
-    '',
-  );
-
-interface StreamEvent {
-  id: string;
-  event: string;
-  data: string;
-}
-
-/** Opens an event stream; `next` waits for the first event that satisfies the test. */
-async function openEvents(program: Program, after?: string) {
-  const stopping = new AbortController();
-  const headers: Record<string, string> = after === undefined ? {} : { 'last-event-id': after };
-  const response = await fetch(`${urlOf(program)}/api/glass/v1/events`, { headers, signal: stopping.signal });
-  const seen: StreamEvent[] = [];
-  const reading = (async () => {
-    let text = '';
-    for await (const part of response.body!) {
-      text += Buffer.from(part).toString();
-      const frames = text.split('\n\n');
-      text = frames.pop()!;
-      for (const frame of frames) {
-        const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(frame)?.[1] ?? '';
-        if (frame.includes('event: ')) seen.push({ id: field('id'), event: field('event'), data: field('data') });
-      }
-    }
-  })();
-  reading.catch(() => undefined);
-  return {
-    seen,
-    async next(test: (event: StreamEvent) => boolean): Promise<StreamEvent> {
-      let found: StreamEvent | undefined;
-      await until(
-        () => {
-          found = seen.find(test);
-          return found !== undefined;
-        },
-        () => JSON.stringify(seen),
-      );
-      return found!;
-    },
-    close: () => stopping.abort(),
-  };
-}
 
 /** Requests as a load balancer sends them: to processes that are ready, checked ten times a second. */
 function startLoad(programs: () => readonly Program[]) {

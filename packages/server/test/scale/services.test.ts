@@ -14,7 +14,7 @@ let key: string;
 describe('a standby of the services', () => {
   beforeAll(async () => {
     if (postgres === undefined) throw new Error('GLASSBLOCK_TEST_POSTGRES is missing: use npm run test:scale');
-    site = await startSite(postgres);
+    site = await startSite({ postgres });
     await site.follower();
     serving = await site.serving();
     await ready(serving);

@@ -2,6 +2,7 @@ import type { LiquidFate } from '@glassblock/contract/liquid';
 import { CodedError, fromHex, hashFromDisplay, toHex } from '@glassblock/primitives';
 import { readWholeElementsTransaction } from '@glassblock/primitives/elements';
 import { type LiquidContext, withLiquidIndex } from '../../network/liquid/liquid-context.ts';
+import type { StoredLiquidRecords } from '../../recording/liquid/liquid-records.ts';
 import { bandScale } from '../../recording/liquid/liquid-sample.ts';
 import type { CallInput } from '../input.ts';
 import { mempoolAt } from '../mempool/mempool-at.ts';
@@ -28,6 +29,12 @@ const txidsPage = value(
   },
 );
 
+/** Returns the records of this process; in one without, the follower answers (`follower-routes.ts`). */
+function storedOf({ records: { stored } }: LiquidContext): StoredLiquidRecords {
+  if (stored === undefined) throw new Error('a route of the follower is answered by a process without records');
+  return stored;
+}
+
 /** Returns the history of a transaction, as far as the journal goes back. @throws {CodedError} tx.not-found */
 async function fateOf(context: LiquidContext, txid: string): Promise<LiquidFate> {
   const { records, mempool } = context;
@@ -41,7 +48,7 @@ async function fateOf(context: LiquidContext, txid: string): Promise<LiquidFate>
     throw new CodedError('tx.not-found', 'unknown transaction', { datum: txid });
   }
   const now = status.confirmed ? 'chain' : entry === undefined ? 'gone' : 'pool';
-  const raw = now === 'chain' ? undefined : (entry ?? records.replacedTx(txid))?.tx.raw;
+  const raw = now === 'chain' ? undefined : (entry ?? storedOf(context).replacedTx(txid))?.tx.raw;
   return {
     txid,
     now,
@@ -64,29 +71,33 @@ const send = (context: LiquidContext, hex: string | undefined): Promise<string> 
 
 /** Handlers of recordings over time, of prices, and of tests of transactions. */
 export const recordHandlers = {
-  v1Statistics: async ({ records, now }, { params }) => {
-    const { rows, ttlSeconds } = await statistics({ samples: records.samples, now }, params.window);
+  v1Statistics: async (context, { params }) => {
+    const { samples } = storedOf(context);
+    const { rows, ttlSeconds } = await statistics({ samples, now: context.now }, params.window);
     return { value: rows, headers: { 'cache-control': `public, max-age=${ttlSeconds}` } };
   },
-  mempoolAt: value(({ records }, { params }) =>
-    mempoolAt(records, params.time, { form: 'tenths', bandDivisor: bandScale }),
+  mempoolAt: value((context, { params }) =>
+    mempoolAt(storedOf(context), params.time, { form: 'tenths', bandDivisor: bandScale }),
   ),
   mempoolTxidsPage: txidsPage,
   mempoolTxidsPageFrom: txidsPage,
   fate: value((context, { params }) => fateOf(context, params.txid)),
-  v1TxRbf: value(({ records: { replacements } }, { params: { txid } }) => ({
-    replacements: replacements.tree(txid) ?? null,
-    replaces: replacements.replaces(txid) ?? null,
-  })),
-  v1TxCached: async ({ records, network }, { params }) => {
-    const entry = records.replacedTx(params.txid);
+  v1TxRbf: value((context, { params: { txid } }) => {
+    const { replacements } = storedOf(context);
+    return { replacements: replacements.tree(txid) ?? null, replaces: replacements.replaces(txid) ?? null };
+  }),
+  v1TxCached: async (context, { params }) => {
+    const { network } = context;
+    const entry = storedOf(context).replacedTx(params.txid);
     if (entry === undefined) return { value: undefined, isEmpty: true };
     return { value: presentLiquidTx({ ...entry, status: unconfirmed }, network) };
   },
-  v1Replacements: value(({ records }) => records.replacements.list(page(undefined, false))),
-  v1ReplacementsAfter: value(({ records }, { params }) => records.replacements.list(page(params.after, false))),
-  v1FullRbfReplacements: value(({ records }) => records.replacements.list(page(undefined, true))),
-  v1FullRbfReplacementsAfter: value(({ records }, { params }) => records.replacements.list(page(params.after, true))),
+  v1Replacements: value((context) => storedOf(context).replacements.list(page(undefined, false))),
+  v1ReplacementsAfter: value((context, { params }) => storedOf(context).replacements.list(page(params.after, false))),
+  v1FullRbfReplacements: value((context) => storedOf(context).replacements.list(page(undefined, true))),
+  v1FullRbfReplacementsAfter: value((context, { params }) =>
+    storedOf(context).replacements.list(page(params.after, true)),
+  ),
   txsTest: value((context, input) => testTxs(context, hexItems(input), input.query.maxfeerate)),
   v1TxsTest: value((context, input) => {
     const list = checkedList(input, 'v1.test', readWholeElementsTransaction);

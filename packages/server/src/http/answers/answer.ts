@@ -13,6 +13,7 @@ import { handlers } from '../../api/handlers.ts';
 import { type CallInput, inputParser, type RawInput } from '../../api/input.ts';
 import { jsonInSlices } from '../../concurrency/slices.ts';
 import type { NetworkContext } from '../../network/network-context.ts';
+import type { RelayContext } from '../../network/relayed-routes.ts';
 
 /** A response to the client, for HTTP and for in-process calls. */
 export interface Reply {
@@ -63,22 +64,30 @@ const depth = 10;
  * Runs one endpoint for a network, or relays the request to the follower that can answer it. Never throws: unexpected
  * errors are reported to `onUnexpectedError` and become 500.
  */
-export async function answerCall(
+export const answerCall = (
   context: NetworkContext,
   endpoint: Endpoint,
   id: keyof typeof handlers,
   raw: RawInput,
   onUnexpectedError: (error: unknown) => void,
   acceptsJson: boolean,
-): Promise<Reply> {
-  if (context.relayed?.has(id) !== true) {
-    return answerWith(handlers[id] as Handler<CallInput>, context, endpoint, raw, onUnexpectedError, acceptsJson);
-  }
-  try {
-    return await context.relayed.answer(id, raw, acceptsJson);
-  } catch (error) {
-    return errorReply(error, endpoint, onUnexpectedError, acceptsJson);
-  }
+): Promise<Reply> =>
+  relayedAnswer(context, endpoint, id, raw, onUnexpectedError, acceptsJson) ??
+  answerWith(handlers[id] as Handler<CallInput>, context, endpoint, raw, onUnexpectedError, acceptsJson);
+
+/** Relays a request as `answerCall` does; undefined for a route that this process answers. */
+export function relayedAnswer(
+  { relayed }: RelayContext,
+  endpoint: Endpoint,
+  id: string,
+  raw: RawInput,
+  onUnexpectedError: (error: unknown) => void,
+  acceptsJson: boolean,
+): Promise<Reply> | undefined {
+  if (relayed?.has(id) !== true) return undefined;
+  return relayed
+    .answer(id, raw, acceptsJson)
+    .catch((error: unknown) => errorReply(error, endpoint, onUnexpectedError, acceptsJson));
 }
 
 /** Context of the answers of every network. */

@@ -11,13 +11,14 @@ import type { Prices } from '../../sources/prices/price-book.ts';
 import type { AddressSearch } from '../addresses/address-book-progress.ts';
 import type { IndexOfChain } from '../chain/chain-context.ts';
 import type { IndexProgress } from '../chain/index/index-progress.ts';
+import type { RelayContext } from '../relayed-routes.ts';
 import type { AssetFiles } from './asset-files.ts';
 import type { FederationContext } from './federation/federation-context.ts';
 import type { LiquidMempool } from './liquid-mempool.ts';
 import type { LiquidNode } from './liquid-node.ts';
 
 /** Everything that serving a Liquid network needs. */
-export interface LiquidContext {
+export interface LiquidContext extends RelayContext {
   /** With the pegged asset as reported by the node. */
   readonly network: ElementsNetworkRow;
   readonly client: NodeClient;

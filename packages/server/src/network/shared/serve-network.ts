@@ -1,21 +1,18 @@
 import { bitcoinFormat } from '@glassblock/index';
 import type { Fact } from '@glassblock/journal';
-import { isCoded } from '@glassblock/primitives';
 import type { CassandraAddress } from '@glassblock/store';
 import type { Bus } from '../../bus/bus.ts';
 import { calledOn } from '../../bus/bus-calls.ts';
+import { followNetwork, type NetworkSource } from '../../bus/feed/network-source.ts';
+import { createRemoteAudits } from '../../bus/feed/remote-audits.ts';
+import { createRemotePrices } from '../../bus/feed/remote-prices.ts';
 import { followStreamJournal } from '../../bus/journal-reader.ts';
-import { followNetwork, type NetworkSource } from '../../bus/network-source.ts';
-import { createRemoteAudits } from '../../bus/remote-audits.ts';
-import { createRemotePrices } from '../../bus/remote-prices.ts';
 import { type BlockFacts, openBlockFacts } from '../../recording/block-facts.ts';
 import { maxEvents } from '../../recording/journal-writer.ts';
 import type { MempoolRecords } from '../../recording/mempool-records.ts';
 import { createStorageLosses } from '../../recording/storage-losses.ts';
-import type { AddressSearch } from '../addresses/address-book-progress.ts';
 import { createServedIndex, type ServedIndex } from '../chain/index/served-index.ts';
 import { createRecentlyConfirmed } from '../recently-confirmed.ts';
-import { type RelayedReply, type RelayedRoutes, relayCall } from '../relayed-routes.ts';
 import { type ContextOptions, createContext } from '../runtime/create-context.ts';
 import { createNetworkEvents, type NetworkEvents } from '../runtime/network-events.ts';
 import type { NetworkRuntime } from '../runtime/network-runtime.ts';
@@ -23,6 +20,8 @@ import { openClients } from '../runtime/node-clients.ts';
 import type { RuntimeOptions } from '../runtime/runtime-options.ts';
 import { type OnStop, startInSteps } from '../start-in-steps.ts';
 import { watchNode } from '../watch-node.ts';
+import { followMarker } from './follow-marker.ts';
+import { addressesOf, logRefusals, relayedTo } from './remote-parts.ts';
 import { createSharedProgress } from './shared-progress.ts';
 
 /** Options of a network that another process follows. */
@@ -36,11 +35,10 @@ export interface ServeOptions
   addressSearch: boolean;
   /** Ids of the routes that the follower answers. */
   relayedRoutes: ReadonlySet<string>;
+  /** Events in memory; default `maxEvents`. */
+  eventsInMemory?: number;
   onMempoolLatency(seconds: number): void;
 }
-
-/** Interval of attempts to open the index, and of reading its marker while the bus is away. */
-const pollMs = 1_000;
 
 /**
  * Serves a network from the index in the cluster and from the bus; writes nothing.
@@ -106,7 +104,7 @@ async function startParts(options: ServeOptions, onStop: OnStop): Promise<Networ
     bus,
     keyspace,
     retention: { journalBytes: options.retention.journalBytes, days: options.retention.days },
-    maxEvents,
+    maxEvents: options.eventsInMemory ?? maxEvents,
     onFacts(news: readonly Fact[]) {
       recentlyConfirmed.note(news);
       const last = news.findLast((fact) => fact.type === 'block-connected' || fact.type === 'block-disconnected');
@@ -117,10 +115,7 @@ async function startParts(options: ServeOptions, onStop: OnStop): Promise<Networ
       events.state.emit();
     },
     onError,
-    onRefused: (reason) =>
-      reason === undefined
-        ? log.info({ event: 'journal' }, 'the bus delivers the journal again')
-        : log.error({ event: 'journal', error: reason }, 'the bus refuses to deliver the journal; retrying'),
+    onRefused: logRefusals(log),
     onUnexpectedError: onFatal,
   });
   onStop(() => journal.close());
@@ -146,8 +141,33 @@ async function startParts(options: ServeOptions, onStop: OnStop): Promise<Networ
       },
     },
   );
-  onStop(followMarker({ index, source, progress, events, facts, log: options.log }));
+  onStop(
+    followMarker({
+      ...{ index, link: source, progress, log },
+      height: () => tipHeight(index),
+      onOpened() {
+        facts.wake();
+        events.state.emit();
+      },
+      onMoved() {
+        facts.wake();
+        events.headBlock.emit();
+        events.state.emit();
+      },
+    }),
+  );
   return context;
+}
+
+/** Height of the newest view; null: no block. */
+async function tipHeight(index: ServedIndex): Promise<number | null> {
+  const { store, served } = index.current()!;
+  const { value: view, release } = await store.lease(served);
+  try {
+    return view.tip?.height ?? null;
+  } finally {
+    await release();
+  }
 }
 
 function openIndex({ network, cluster, memoryBytes, log }: ServeOptions): ServedIndex {
@@ -217,80 +237,5 @@ function recordsOf(source: NetworkSource): Pick<MempoolRecords, 'samples' | 'sum
       ...calledOn<Pick<MempoolRecords['forecasts'], 'calibration'>>(caller, 'forecasts', ['calibration']),
       current: () => source.status?.forecast,
     },
-  };
-}
-
-/** The address book of the follower. */
-const addressesOf = (source: NetworkSource): AddressSearch => ({
-  ...calledOn<Pick<AddressSearch, 'keys'>>(source.caller, 'addresses', ['keys']),
-  progress: () => source.status?.addresses ?? { height: null, failure: source.failure },
-});
-
-function relayedTo({ caller }: NetworkSource, ids: ReadonlySet<string>): RelayedRoutes | undefined {
-  if (ids.size === 0) return undefined;
-  return {
-    has: (id) => ids.has(id),
-    answer: (...call) => caller.call(relayCall, call) as Promise<RelayedReply>,
-  };
-}
-
-interface MarkerOptions {
-  index: ServedIndex;
-  source: NetworkSource;
-  progress: ReturnType<typeof createSharedProgress>;
-  events: NetworkEvents;
-  facts: BlockFacts;
-  log: ServeOptions['log'];
-}
-
-/**
- * Opens the index as soon as it exists, and reads its marker while the follower does not report blocks; returns a
- * function that ends that.
- */
-function followMarker({ index, source, progress, events, facts, log }: MarkerOptions): () => Promise<void> {
-  let isOpen = false;
-  let isStopping = false;
-  let reported: string | undefined;
-  async function step(): Promise<void> {
-    if (!isOpen) {
-      await index.open();
-      isOpen = true;
-      progress.opened();
-      facts.wake();
-      events.state.emit();
-    } else if (source.failure === undefined) return;
-    else index.refresh();
-    const { store, served } = index.current()!;
-    const { value: view, release } = await store.lease(served);
-    try {
-      const height = view.tip?.height ?? null;
-      if (height === progress.current().height) return;
-      progress.connected(height);
-      facts.wake();
-      events.headBlock.emit();
-      events.state.emit();
-    } finally {
-      await release();
-    }
-  }
-  const run = async () => {
-    try {
-      await step();
-      reported = undefined;
-    } catch (error) {
-      const sentence = isCoded(error) ? error.message : String(error);
-      if (sentence !== reported && !isStopping)
-        log.warn({ event: 'index', error: sentence }, 'the index cannot be read');
-      reported = sentence;
-    }
-  };
-  let running = run();
-  const timer = setInterval(() => {
-    running = running.then(run);
-  }, pollMs);
-  return async () => {
-    isStopping = true;
-    clearInterval(timer);
-    await running;
   };
 }

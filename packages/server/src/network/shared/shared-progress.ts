@@ -1,4 +1,4 @@
-import type { NetworkSource } from '../../bus/network-source.ts';
+import type { FollowerLink } from '../../bus/feed/follower-link.ts';
 import type { IndexProgress } from '../chain/index/index-progress.ts';
 
 /** Progress of an index that another process writes. */
@@ -13,7 +13,9 @@ export interface SharedProgress {
 }
 
 /** Creates the progress before the first report. */
-export function createSharedProgress(source: Pick<NetworkSource, 'status' | 'failure'>): SharedProgress {
+export function createSharedProgress(
+  source: Pick<FollowerLink<{ progress: IndexProgress }>, 'status' | 'failure'>,
+): SharedProgress {
   let height: number | null = null;
   let isOpen = false;
   const failure = () => source.failure;

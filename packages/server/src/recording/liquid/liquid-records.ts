@@ -1,14 +1,5 @@
-import { join } from 'node:path';
 import { federationChanges } from '@glassblock/journal';
-import {
-  createReplacements,
-  type MempoolSample,
-  openSamples,
-  openSummaries,
-  type Replacements,
-  type Samples,
-  type Summaries,
-} from '@glassblock/mempool';
+import { createReplacements, type MempoolSample, type Replacements } from '@glassblock/mempool';
 import { isCoded } from '@glassblock/primitives';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
@@ -19,26 +10,29 @@ import type { FederationReport } from '../../network/liquid/federation/federatio
 import { federationFactsOf } from '../../network/liquid/federation/federation-facts.ts';
 import type { LiquidMempoolTx } from '../../network/liquid/liquid-mempool.ts';
 import { createListeners } from '../../network/listeners.ts';
-import { createJournalWriter, type JournalWriter } from '../journal-writer.ts';
+import { createJournalWriter, type JournalWriter, type OpenSharedJournal } from '../journal-writer.ts';
 import type { NetworkJournal } from '../network-journal.ts';
 import type { StorageLosses } from '../storage-losses.ts';
 import { openTreesFile, type TreesFile } from '../trees-file.ts';
 import { type LiquidRecorder, type LiquidRecorderOptions, startLiquidRecorder } from './liquid-recorder.ts';
+import type { MinuteRecords } from './minute-records.ts';
 
 /** Records of a Liquid network over time. */
 export interface LiquidRecords {
   readonly journal: NetworkJournal;
-  /** Mempool samples, one a minute. */
-  readonly samples: Samples;
-  /** The mempool by the minute. */
-  readonly summaries: Summaries;
-  readonly replacements: Replacements;
-  /** Returns a transaction that another one replaced, as it was in the mempool; undefined when it is not stored. */
-  replacedTx(txid: string): LiquidMempoolTx | undefined;
+  /** Undefined in a process that only serves: the follower answers the routes that need them. */
+  readonly stored: StoredLiquidRecords | undefined;
   /** Mean over the last minutes, with discount. */
   vBytesPerSecond(): number;
   /** Subscribes to new samples; returns a function that ends it. */
   onSample(listener: (sample: MempoolSample) => void): () => void;
+}
+
+/** Records that the process which follows the network stores. */
+export interface StoredLiquidRecords extends MinuteRecords {
+  readonly replacements: Replacements;
+  /** Returns a transaction that another one replaced, as it was in the mempool; undefined when it is not stored. */
+  replacedTx(txid: string): LiquidMempoolTx | undefined;
 }
 
 /** Open records, with the functions that write them. */
@@ -66,6 +60,9 @@ export interface LiquidRecordsOptions {
   losses: StorageLosses;
   /** Made before the index is opened, so that it gets all blocks. */
   writer: JournalWriter;
+  minutes: MinuteRecords;
+  /** Opens the journal of a follower that other processes read; absent: in the directory. */
+  openSharedJournal?: OpenSharedJournal | undefined;
   retention: Retention;
   onFatal(error: unknown): void;
 }
@@ -74,14 +71,16 @@ export interface LiquidRecordsOptions {
 export const createLiquidJournal = ({
   directory,
   retention,
+  openSharedJournal,
   index,
   log,
   losses,
   onFatal,
-}: Omit<LiquidRecordsOptions, 'writer'> & { index: ServedIndex['current'] }): JournalWriter =>
+}: Omit<LiquidRecordsOptions, 'writer' | 'minutes'> & { index: ServedIndex['current'] }): JournalWriter =>
   createJournalWriter({
     directory,
     retention,
+    openShared: openSharedJournal,
     index,
     log,
     onDamaged: (loss) => losses.report('journal', loss),
@@ -104,14 +103,7 @@ const saveEveryMs = 60_000;
  * @throws {CodedError} journal.disk, journal.newer-format; errors of the file system
  */
 export async function openLiquidRecords(options: LiquidRecordsOptions): Promise<OpenLiquidRecords> {
-  const { directory, log, losses, writer, retention, onFatal } = options;
-  const partAt = (part: string) => (directory === undefined ? undefined : join(directory, part));
-  const samples = await openSamples(partAt('samples'), (loss) => losses.report('samples', loss));
-  const summaries = await openSummaries({
-    directory: partAt('summaries'),
-    retentionDays: retention.days,
-    onDamaged: (loss) => losses.report('summaries', loss),
-  });
+  const { directory, log, losses, writer, minutes, onFatal } = options;
   const replacements = createReplacements({ nowSeconds: () => Date.now() / 1_000 });
   const trees = directory === undefined ? undefined : await openTreesFile(directory);
   await loadTrees(replacements, trees, losses);
@@ -128,10 +120,7 @@ export async function openLiquidRecords(options: LiquidRecordsOptions): Promise<
   let recorder: LiquidRecorder | undefined;
   return {
     journal,
-    samples,
-    summaries,
-    replacements,
-    replacedTx: (txid) => replaced.get(txid),
+    stored: { ...minutes, replacements, replacedTx: (txid) => replaced.get(txid) },
     vBytesPerSecond: () => recorder?.vBytesPerSecond() ?? 0,
     onSample: onSample.add,
     async audited(report) {
@@ -145,8 +134,7 @@ export async function openLiquidRecords(options: LiquidRecordsOptions): Promise<
         journal: writer,
         replacements,
         replaced,
-        samples,
-        summaries,
+        ...minutes,
         nowMs: Date.now,
         onSample: onSample.emit,
         onFailure: (error) => warn(log, 'liquid-recorder', error),

@@ -1,5 +1,5 @@
 import type { ElementsView } from '@glassblock/index/elements';
-import { coalesceRuns, fromHex, isCoded, type NetworkRow } from '@glassblock/primitives';
+import { coalesceRuns, fromHex, isCoded, type NetworkRow, toHex } from '@glassblock/primitives';
 import type { AssetId } from '@glassblock/primitives/elements';
 import { createFederationThread } from '../../../threads/federation-thread.ts';
 import type { ChainContext } from '../../chain/chain-context.ts';
@@ -7,7 +7,7 @@ import { withChain } from '../../chain/chain-reader.ts';
 import type { IndexProgress } from '../../chain/index/index-progress.ts';
 import type { MempoolContext } from '../../mempool-context.ts';
 import type { NodeContext } from '../../node-context.ts';
-import { type AuditMemory, auditBoth } from './audit-both.ts';
+import { type AuditMemory, auditBoth, type BothChains } from './audit-both.ts';
 import type { AuditProgress, FederationContext, FederationReport } from './federation-context.ts';
 import { createParentTxCache } from './parent-chain.ts';
 
@@ -63,6 +63,8 @@ export function startFederation(options: FederationOptions): Federation {
     finder,
   };
   let report: FederationReport | undefined;
+  /** Inputs of the report. */
+  let audited: string | undefined;
   let progress: AuditProgress = waiting('Waiting for the indexes of both chains.');
   const stopping = new AbortController();
 
@@ -75,22 +77,18 @@ export function startFederation(options: FederationOptions): Federation {
     if (report === undefined) progress = { state: 'running', sentence: 'The first audit is running.' };
     try {
       const next = await options.withView((view) =>
-        withChain(parent, (chain) =>
-          auditBoth(
-            {
-              view,
-              parent: chain,
-              nativeAsset: options.nativeAsset(),
-              nodeScripts: options.nodeScripts()!.map(fromHex),
-            },
-            memory,
-          ),
-        ),
+        withChain(parent, async (chain) => {
+          const nodeScripts = options.nodeScripts()!.map(fromHex);
+          const chains = { view, parent: chain, nativeAsset: options.nativeAsset(), nodeScripts };
+          const inputs = inputsOf(chains);
+          return { inputs, result: inputs === audited ? report! : await auditBoth(chains, memory) };
+        }),
       );
       if (next === undefined) return;
-      await options.onReport(next);
-      report = next;
-      progress = { state: 'ready', sentence: sentenceOf(next) };
+      const { inputs, result } = next;
+      if (result !== report) await options.onReport(result);
+      [report, audited] = [result, inputs];
+      progress = { state: 'ready', sentence: sentenceOf(result) };
     } catch (error) {
       if (!isCoded(error)) throw error;
       if (stopping.signal.aborted) return;
@@ -137,6 +135,12 @@ export function startFederation(options: FederationOptions): Federation {
     },
   };
 }
+
+/** Everything that a report depends on, as a text. */
+const inputsOf = ({ view, parent, nativeAsset, nodeScripts }: BothChains): string =>
+  [view.tip?.hash, parent.view.tip?.hash, nativeAsset, ...nodeScripts]
+    .map((bytes) => (bytes === undefined ? '' : toHex(bytes)))
+    .join(' ');
 
 const waiting = (sentence: string): AuditProgress => ({ state: 'waiting', sentence });
 

@@ -1,18 +1,17 @@
 import type { MempoolEntry, MempoolFrame, MempoolSample } from '@glassblock/mempool';
 import type { Logger } from 'pino';
-import type { AddressSearchProgress } from '../network/addresses/address-book-progress.ts';
-import type { IndexProgress } from '../network/chain/index/index-progress.ts';
-import type { NetworkContext } from '../network/network-context.ts';
-import type { MadeForecast } from '../recording/forecasting.ts';
-import type { PriceSnapshot } from '../sources/prices/price-book.ts';
-import { viewMethods } from '../threads/mempool-thread.ts';
-import type { Bus } from './bus.ts';
-import { answerBusCalls, type CallTable, methodsOf } from './bus-calls.ts';
-import { publishValue } from './bus-messages.ts';
-import { subjectOf } from './journal-stream.ts';
+import type { AddressSearchProgress } from '../../network/addresses/address-book-progress.ts';
+import type { IndexProgress } from '../../network/chain/index/index-progress.ts';
+import type { NetworkContext } from '../../network/network-context.ts';
+import type { MadeForecast } from '../../recording/forecasting.ts';
+import type { PriceSnapshot } from '../../sources/prices/price-book.ts';
+import { viewMethods } from '../../threads/mempool-thread.ts';
+import type { Bus } from '../bus.ts';
+import { type CallTable, methodsOf } from '../bus-calls.ts';
+import { createFeedPublisher } from './feed-publisher.ts';
 import { historyCall } from './remote-prices.ts';
 
-/** Status of a follower, published every two seconds and on each change. */
+/** Status of a follower. */
 export interface FollowerStatus {
   progress: IndexProgress;
   /** Its newest forecast. */
@@ -22,15 +21,11 @@ export interface FollowerStatus {
   prices: PriceSnapshot;
 }
 
-/** Data that a follower publishes besides facts: only current values, which are not stored. */
+/** Data that a follower publishes besides facts and its status: only current values, which are not stored. */
 export type FeedMessage =
-  | { type: 'status'; status: FollowerStatus }
   | { type: 'frame'; frame: MempoolFrame }
   | { type: 'entries'; entries: readonly MempoolEntry[] }
   | { type: 'sample'; sample: MempoolSample };
-
-/** A message with the term of its follower: those of an earlier one are ignored while messages of the later one arrive. */
-export type FeedEnvelope = FeedMessage & { term: number };
 
 /** Which frames and entries a serving process needs. */
 export interface Wish {
@@ -39,13 +34,6 @@ export interface Wish {
   entries: boolean;
 }
 
-/** Subject of everything that is not stored. */
-export const feedSubject = (keyspace: string) => `${subjectOf(keyspace)}.feed`;
-/** Subject of calls: those to an earlier follower reach no process. */
-export const callSubject = (keyspace: string, term: number) => `${subjectOf(keyspace)}.call.${term}`;
-
-/** Interval of the status. */
-export const statusMs = 2_000;
 /** A wish that is not renewed ends. */
 const wishMs = 15_000;
 /** Serving processes of one network. */
@@ -75,52 +63,38 @@ export function startNetworkFeed({
   log,
   onUnexpectedError,
 }: NetworkFeedOptions): () => void {
-  const subject = feedSubject(keyspace);
-  const onBusError = (error: unknown) =>
-    log.warn({ event: 'bus', error: String(error) }, 'a message could not be sent');
-  const publish = (message: FeedMessage) => {
-    // the newest values follow when it is back: nothing old is sent then
-    if (bus.failure !== undefined) return;
-    try {
-      publishValue(bus, subject, { ...message, term } satisfies FeedEnvelope);
-    } catch (error) {
-      onBusError(error);
-    }
-  };
-  const publishStatus = () => publish({ type: 'status', status: statusOf(context) });
   const wishes = createWishes(context, onUnexpectedError);
   const methods = viewMethods.filter((name) => name !== 'watchBlocks' && name !== 'attachEntries');
   const { audits, samples, summaries, forecasts, addresses } = context;
+  const feed = createFeedPublisher<FollowerStatus, FeedMessage>({
+    bus,
+    keyspace,
+    term,
+    status: () => statusOf(context),
+    calls: {
+      ...methodsOf('mempool', context.mempool, methods),
+      ...methodsOf('audits', audits, ['audit', 'settled']),
+      'audits.scores': async (first: number) => audits.scoresFrom(first).slice(0, scoresPerCall),
+      ...methodsOf('samples', samples, ['list']),
+      ...methodsOf('summaries', summaries, ['at', 'oldest']),
+      ...methodsOf('forecasts', forecasts, ['calibration']),
+      [historyCall]: async () => context.prices.history(),
+      ...(addresses === undefined ? {} : methodsOf('addresses', addresses, ['keys'])),
+      ...calls,
+      'wish.set': wishes.set,
+    },
+    log,
+  });
   const leave = [
-    answerBusCalls(
-      bus,
-      callSubject(keyspace, term),
-      {
-        ...methodsOf('mempool', context.mempool, methods),
-        ...methodsOf('audits', audits, ['audit', 'settled']),
-        'audits.scores': async (first: number) => audits.scoresFrom(first).slice(0, scoresPerCall),
-        ...methodsOf('samples', samples, ['list']),
-        ...methodsOf('summaries', summaries, ['at', 'oldest']),
-        ...methodsOf('forecasts', forecasts, ['calibration']),
-        [historyCall]: async () => context.prices.history(),
-        ...(addresses === undefined ? {} : methodsOf('addresses', addresses, ['keys'])),
-        ...calls,
-        'wish.set': wishes.set,
-      },
-      onBusError,
-    ),
-    context.onFrame((frame) => publish({ type: 'frame', frame })),
-    context.onEntries((entries) => publish({ type: 'entries', entries })),
-    context.onSample((sample) => publish({ type: 'sample', sample })),
-    context.onState(publishStatus),
-    context.prices.onChange(publishStatus),
-    bus.onChange(publishStatus),
+    context.onFrame((frame) => feed.publish({ type: 'frame', frame })),
+    context.onEntries((entries) => feed.publish({ type: 'entries', entries })),
+    context.onSample((sample) => feed.publish({ type: 'sample', sample })),
+    context.onState(feed.publishStatus),
+    context.prices.onChange(feed.publishStatus),
   ];
-  const timer = setInterval(publishStatus, statusMs);
-  publishStatus();
   return () => {
-    clearInterval(timer);
     for (const end of leave) end();
+    feed.close();
     wishes.close();
   };
 }

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isCoded } from '@glassblock/primitives';
-import { createPriceBook, noPrices, type PriceSnapshot, type Prices } from '../sources/prices/price-book.ts';
-import type { PriceRow } from '../sources/prices/price-row.ts';
-import type { BusCaller } from './bus-calls.ts';
+import { createPriceBook, noPrices, type PriceSnapshot, type Prices } from '../../sources/prices/price-book.ts';
+import type { PriceRow } from '../../sources/prices/price-row.ts';
+import type { BusCaller } from '../bus-calls.ts';
 
 /** The prices of a follower: current ones come with its status, the history is copied when it has changed. */
 export interface RemotePrices extends Prices {

@@ -1,6 +1,6 @@
 import { serialize } from 'node:v8';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Bus } from './bus.ts';
+import type { Bus } from '../bus.ts';
 import type { FollowerStatus } from './network-feed.ts';
 import { followNetwork, type NetworkSource } from './network-source.ts';
 

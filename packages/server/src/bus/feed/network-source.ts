@@ -1,31 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { MempoolEntry, MempoolFrame, MempoolSample, MempoolView } from '@glassblock/mempool';
 import { isCoded } from '@glassblock/primitives';
-import { emptyFrame } from '../network/empty-frame.ts';
-import { viewMethods } from '../threads/mempool-thread.ts';
-import type { Bus } from './bus.ts';
-import { type BusCaller, calledOn, createBusCaller } from './bus-calls.ts';
-import { subscribeValues } from './bus-messages.ts';
-import {
-  callSubject,
-  type FeedEnvelope,
-  type FollowerStatus,
-  feedSubject,
-  statusMs,
-  type Wish,
-} from './network-feed.ts';
+import { emptyFrame } from '../../network/empty-frame.ts';
+import { viewMethods } from '../../threads/mempool-thread.ts';
+import type { Bus } from '../bus.ts';
+import { type BusCaller, calledOn } from '../bus-calls.ts';
+import { type FollowerLink, linkFollower } from './follower-link.ts';
+import type { FeedMessage, FollowerStatus, Wish } from './network-feed.ts';
 
 /** The follower of a network, as a serving process sees it. */
-export interface NetworkSource {
+export interface NetworkSource extends FollowerLink<FollowerStatus> {
   readonly mempool: MempoolView;
-  readonly caller: BusCaller;
   /** Returns the newest frame; not in sync while the follower does not answer. */
   frame(): MempoolFrame;
-  /** Its last status; undefined before the first. */
-  readonly status: FollowerStatus | undefined;
-  /** Why it does not answer, in a sentence; undefined while it does. */
-  readonly failure: string | undefined;
-  close(): void;
 }
 
 /** Options of a source. */
@@ -44,63 +31,28 @@ export interface NetworkSourceOptions {
   onError(error: unknown): void;
 }
 
-/** A follower that is silent for this long is away. */
-const silentMs = 3 * statusMs;
-/** Longest wait for an answer. */
-const callTimeoutMs = 5_000;
 const wishRenewMs = 5_000;
 /** Frames that wait for the full lists of watched blocks. */
 const maxHeld = 100;
 
 /** Follows the publications of the leading follower of a network, and forwards other queries of the mempool to it. */
 export function followNetwork(options: NetworkSourceOptions): NetworkSource {
-  const { bus, keyspace, onLatency, onEntries, onSample, onStatus, onTerm, onError } = options;
-  let term = 0;
-  let heardMs = Number.NEGATIVE_INFINITY;
-  let wasAway = true;
-  let status: FollowerStatus | undefined;
-
-  const failure = () => {
-    if (bus.failure !== undefined) return `${bus.failure} The mempool is not available, and blocks may arrive late.`;
-    if (performance.now() - heardMs <= silentMs) return undefined;
-    return 'The follower of this network does not answer. The mempool is not available, and no new blocks arrive.';
-  };
-  const caller = createBusCaller(bus, {
-    subject: () => (term === 0 ? undefined : callSubject(keyspace, term)),
-    timeoutMs: callTimeoutMs,
-    onLatency,
-  });
-  const remote = calledOn<MempoolView>(caller, 'mempool', viewMethods);
-  const frames = createFrames(remote, options.onFrame, onError);
-  const wish = createWish(caller, frames.watch);
-
-  /** @returns false for a message of an earlier follower, while messages of the later one arrive */
-  function accept(message: FeedEnvelope): boolean {
-    // a bus that has lost its leases issues lower terms: they count when the last leader is silent
-    if (message.term < term && performance.now() - heardMs <= silentMs) return false;
-    heardMs = performance.now();
-    if (message.term !== term) {
-      term = message.term;
+  const { onFrame, onEntries, onSample, onTerm, onError, ...common } = options;
+  const link = linkFollower<FollowerStatus, FeedMessage>({
+    ...common,
+    effects: {
+      bus: 'The mempool is not available, and blocks may arrive late.',
+      follower: 'The mempool is not available, and no new blocks arrive.',
+    },
+    onError,
+    onTerm() {
       frames.restart();
       onTerm();
       // it has not received the wishes yet
       wish.send().then(frames.restart, () => undefined);
-    }
-    return true;
-  }
-
-  const subscription = subscribeValues(
-    bus,
-    feedSubject(keyspace),
-    (value) => {
-      const message = value as FeedEnvelope;
-      if (!accept(message)) return;
+    },
+    onMessage(message) {
       switch (message.type) {
-        case 'status':
-          status = message.status;
-          wasAway = false;
-          onStatus();
-          break;
         case 'frame':
           frames.receive(message.frame);
           break;
@@ -112,17 +64,12 @@ export function followNetwork(options: NetworkSourceOptions): NetworkSource {
           break;
       }
     },
-    onError,
-  );
-  const checkAway = () => {
-    const isAway = failure() !== undefined;
-    if (isAway === wasAway) return;
-    wasAway = isAway;
-    onStatus();
-  };
-  const watching = setInterval(checkAway, statusMs / 2);
+  });
+  const { caller } = link;
+  const remote = calledOn<MempoolView>(caller, 'mempool', viewMethods);
+  const frames = createFrames(remote, onFrame, onError);
+  const wish = createWish(caller, frames.watch);
   const renewing = setInterval(() => void wish.send().catch(() => undefined), wishRenewMs);
-  const leave = bus.onChange(checkAway);
 
   return {
     caller,
@@ -133,19 +80,16 @@ export function followNetwork(options: NetworkSourceOptions): NetworkSource {
       watchBlocks: (blocks) => wish.set({ blocks }),
       attachEntries: (entries) => wish.set({ entries }),
     },
-    frame: () => (failure() === undefined ? frames.current() : { ...frames.current(), synced: false }),
+    frame: () => (link.failure === undefined ? frames.current() : { ...frames.current(), synced: false }),
     get status() {
-      return status;
+      return link.status;
     },
     get failure() {
-      return failure();
+      return link.failure;
     },
     close() {
-      clearInterval(watching);
       clearInterval(renewing);
-      leave();
-      subscription.unsubscribe();
-      caller.close();
+      link.close();
     },
   };
 }

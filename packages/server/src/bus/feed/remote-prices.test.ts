@@ -1,8 +1,8 @@
 import { CodedError } from '@glassblock/primitives';
 import { describe, expect, it } from 'vitest';
-import { baseCurrencies } from '../sources/prices/currencies.ts';
-import { createPriceBook, type Prices } from '../sources/prices/price-book.ts';
-import type { PriceRow } from '../sources/prices/price-row.ts';
+import { baseCurrencies } from '../../sources/prices/currencies.ts';
+import { createPriceBook, type Prices } from '../../sources/prices/price-book.ts';
+import type { PriceRow } from '../../sources/prices/price-row.ts';
 import { createRemotePrices } from './remote-prices.ts';
 
 const now = () => 1_700_000_000;

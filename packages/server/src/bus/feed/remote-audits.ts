@@ -1,7 +1,7 @@
 import type { AuditScore } from '@glassblock/mempool/audit';
 import { isCoded } from '@glassblock/primitives';
-import type { Audits } from '../recording/audits.ts';
-import type { BusCaller } from './bus-calls.ts';
+import type { Audits } from '../../recording/audits.ts';
+import type { BusCaller } from '../bus-calls.ts';
 import { scoresPerCall } from './network-feed.ts';
 
 /** The audits of a follower: scores are copied, complete audits are requested. */
