@@ -1,10 +1,11 @@
 // A separate process, since a signal to the process of the tests would end them.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDevnode, type Devnode } from '@glassblock/devnode';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Program, startProgram } from '../support/program.ts';
+import { startScriptedBus } from '../support/scripted-bus.ts';
 
 let node: Devnode;
 let directory: string;
@@ -74,18 +75,38 @@ it('reads boards again on SIGHUP; a site whose file has faults keeps its boards'
   expect(program.child.exitCode).toBeNull();
 });
 
-it('goes on after a SIGHUP without boards', async () => {
-  const config = join(directory, 'plain.json');
-  const networks = [{ name: 'demo', node: node.rpcUrl }];
-  await writeFile(config, JSON.stringify({ dataDir: join(directory, 'plain'), networks }));
-  const plain = await startProgram(['--config', config]);
+/** Sends the signal to a process without boards, which reports that it has none and goes on. */
+async function expectNoFiles(plain: Program, path: string) {
   try {
     plain.child.kill('SIGHUP');
     const isReported = () => plain.log.some((line) => line.includes('there are no files to read again'));
     await expect.poll(isReported).toBe(true);
-    expect((await plain.status('/api/glass/v1/state')).status).toBe(200);
+    await expect.poll(async () => (await plain.status(path)).status).toBe(200);
     expect(plain.child.exitCode).toBeNull();
   } finally {
     await plain.stop();
+  }
+}
+
+it('goes on after a SIGHUP without boards', async () => {
+  const config = join(directory, 'plain.json');
+  const networks = [{ name: 'demo', node: node.rpcUrl }];
+  await writeFile(config, JSON.stringify({ dataDir: join(directory, 'plain'), networks }));
+  await expectNoFiles(await startProgram(['--config', config]), '/api/glass/v1/state');
+});
+
+it('goes on after a SIGHUP with --role services, which reads no boards', async () => {
+  const config = join(directory, 'services.json');
+  const dataDir = join(directory, 'services-role');
+  const services = { miners: [{ name: 'own', node: node.rpcUrl }] };
+  // another process has the services, so that no cluster is needed
+  const bus = await startScriptedBus({ host: hostname(), id: '1', place: join(dataDir, 'services', 'services.db') });
+  try {
+    const shared = { role: 'services', bus: bus.url, store: 'cassandra://127.0.0.1:1/glassblock' };
+    const networks = [{ name: 'regtest', node: node.rpcUrl }];
+    await writeFile(config, JSON.stringify({ ...shared, dataDir, networks, services, boards: fileOf('main') }));
+    await expectNoFiles(await startProgram(['--config', config]), '/readyz');
+  } finally {
+    await bus.stop();
   }
 });
