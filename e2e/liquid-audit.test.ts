@@ -127,6 +127,16 @@ test('a peg-in without its deposit is shown with the reason, and its output is n
   expect(await input.innerText()).toContain(pegIn.bitcointxid.slice(-4));
   expect(await input.locator(`a[href*="${pegIn.bitcointxid}"]`).count()).toBe(0);
   await expectSoundInBothViews(page, faults);
+  const address = await page.locator('[id^="vout="] a[href*="/address/"]').first().getAttribute('href');
+  const listed = page.locator('[data-part~=tx-box]', { has: page.locator(`[title="${pegIn.txid}"]`) });
+  // the block, then the history of an address
+  for (const link of [page.locator('main dl a[href*="/block/"]'), listed.locator(`a[href="${address}"]`)]) {
+    await link.first().click();
+    await listed.getByText('Deposit not in the Bitcoin chain').waitFor();
+    expect(await listed.locator(`a[href*="${pegIn.bitcointxid}"]`).count()).toBe(0);
+  }
+  // assets are looked up in a registry, which this server does not have
+  expect(faults.filter((fault) => !/\b501\b/.test(fault))).toEqual([]);
   await close();
 });
 

@@ -12,6 +12,7 @@ import { type AssetNames, assetsOf, loadNames } from '../../../features/liquid/t
 import { AssetNamesContext, LiquidAmount } from '../../../features/liquid/tx/LiquidAmount.tsx';
 import { LiquidHistory } from '../../../features/liquid/tx/LiquidHistory.tsx';
 import styles from '../../../features/liquid/tx/liquid-tx.module.css';
+import { loadMissingDeposits } from '../../../features/liquid/tx/missing-deposits.ts';
 import { useReloadOnNews } from '../../../features/liquid/use-reload-on-news.ts';
 import { count } from '../../../format/amount.ts';
 import { truncate } from '../../../format/truncate.ts';
@@ -39,6 +40,8 @@ type Data =
       txs: LiquidTx[];
       txProblem: string | undefined;
       names: AssetNames;
+      /** Outpoints that are claimed and not in the parent chain. */
+      missing: string[];
       after: string | undefined;
     }
   | { kind: 'bad'; what: string }
@@ -48,7 +51,8 @@ type Data =
 const maxUtxos = 100;
 
 /** Loads counts, transactions, and the node's validation of the address. */
-async function load({ api: ask, apiPrefix, site, params, query }: LoadKit): Promise<{ page: Data; status?: number }> {
+async function load(kit: LoadKit): Promise<{ page: Data; status?: number }> {
+  const { api: ask, apiPrefix, site, params, query } = kit;
   const address = params['id'] ?? '';
   const after = /^[0-9a-f]{64}$/.exec(query.get('after') ?? '')?.[0];
   const [info, txs, validation] = await Promise.all([
@@ -74,6 +78,10 @@ async function load({ api: ask, apiPrefix, site, params, query }: LoadKit): Prom
   const balance = utxos?.ok ? balanceOf(utxos.body) : undefined;
   const native = site.liquid?.asset ?? '';
   const held = (balance?.amounts ?? []).map(({ asset }) => asset).filter((asset) => asset !== native);
+  const [names, missing] = await Promise.all([
+    loadNames(ask, apiPrefix, [...new Set([...held, ...assetsOf(shown, native)])]),
+    loadMissingDeposits(kit, shown),
+  ]);
   return {
     page: {
       kind: 'address',
@@ -83,7 +91,8 @@ async function load({ api: ask, apiPrefix, site, params, query }: LoadKit): Prom
       balance,
       txs: shown,
       txProblem: txs.ok ? undefined : txs.message,
-      names: await loadNames(ask, apiPrefix, [...new Set([...held, ...assetsOf(shown, native)])]),
+      names,
+      missing,
       after,
     },
   };
@@ -171,6 +180,7 @@ function AddressPage({ data }: { data: Extract<Data, { kind: 'address' }> }) {
         isNewest={data.after === undefined}
         total={total}
         names={names}
+        missing={data.missing}
         script={script}
         pathAfter={(txid) => liquidApi.addressTxsAfter(prefix, address, txid)}
         pageAfter={(txid) => page.address('', address, txid)}

@@ -15,6 +15,7 @@ import { useLiquidBlocks } from '../../../features/liquid/liquid-live.ts';
 import { liquidApi } from '../../../features/liquid/liquid-url.ts';
 import { type AssetNames, assetsOf, loadNames } from '../../../features/liquid/tx/asset-names.ts';
 import { LiquidTxList } from '../../../features/liquid/tx/LiquidTxList.tsx';
+import { loadMissingDeposits } from '../../../features/liquid/tx/missing-deposits.ts';
 import { bytes, count, hex32, weight } from '../../../format/amount.ts';
 import texts from '../../../messages/en.json?picture';
 import { useText } from '../../../messages/use-text.ts';
@@ -36,6 +37,8 @@ type Data =
       isStale: boolean;
       txs: LiquidTx[];
       names: AssetNames;
+      /** Outpoints that are claimed and not in the parent chain. */
+      missing: string[];
       number: number;
       txProblem: string | undefined;
     }
@@ -46,7 +49,8 @@ type Data =
 const perAnswer = 25;
 
 /** Loads a block by hash or height, and one page of its transactions. */
-async function load({ api: ask, apiPrefix, site, params, query }: LoadKit): Promise<{ page: Data; status?: number }> {
+async function load(kit: LoadKit): Promise<{ page: Data; status?: number }> {
+  const { api: ask, apiPrefix, site, params, query } = kit;
   const typed = params['id'] ?? '';
   const unknown = { page: { kind: 'unknown' as const, what: typed }, status: 404 };
   const hash = await hashOf(ask, apiPrefix, typed);
@@ -61,13 +65,18 @@ async function load({ api: ask, apiPrefix, site, params, query }: LoadKit): Prom
   ]);
   if (!block.ok) return block.status === 404 ? unknown : problemOf(block);
   const shown = txs.ok ? txs.body : [];
+  const [names, missing] = await Promise.all([
+    loadNames(ask, apiPrefix, assetsOf(shown, site.liquid?.asset ?? '')),
+    loadMissingDeposits(kit, shown),
+  ]);
   return {
     page: {
       kind: 'block',
       block: block.body,
       isStale: status.ok && !status.body.in_best_chain,
       txs: shown,
-      names: await loadNames(ask, apiPrefix, assetsOf(shown, site.liquid?.asset ?? '')),
+      names,
+      missing,
       number,
       txProblem: txs.ok ? undefined : txs.message,
     },
@@ -212,7 +221,7 @@ function BlockPage({ data }: { data: Extract<Data, { kind: 'block' }> }) {
             {data.txProblem}
           </p>
         )}
-        <LiquidTxList key={`${block.id}${data.number}`} txs={data.txs} names={data.names} />
+        <LiquidTxList key={`${block.id}${data.number}`} txs={data.txs} names={data.names} missing={data.missing} />
         {pager(true)}
       </section>
     </>

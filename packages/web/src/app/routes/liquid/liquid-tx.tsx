@@ -1,20 +1,19 @@
 // Page `/tx/:id` of a Liquid network. Its fragment may reveal confidential amounts, in the browser only.
 import type { Outspend } from '@glassblock/contract';
-import type { LiquidTx, UnmatchedPegIn } from '@glassblock/contract/liquid';
+import type { LiquidTx } from '@glassblock/contract/liquid';
 import { Link, type MetaArgs, useLoaderData } from 'react-router';
 import { useApiPrefix, usePlace } from '../../../context/site-context.ts';
 import { inBrowser, type LoadKit, onServer } from '../../../data/load.ts';
 import { pageTitle } from '../../../data/page-title.ts';
-import { askAudit } from '../../../features/liquid/audit/ask-reserves.ts';
 import { Fact } from '../../../features/liquid/frame/Fact.tsx';
 import { LiquidPage } from '../../../features/liquid/frame/LiquidPage.tsx';
-import { liquidApi, liquidPage } from '../../../features/liquid/liquid-url.ts';
+import { liquidPage } from '../../../features/liquid/liquid-url.ts';
 import { type AssetNames, assetsOf, loadNames } from '../../../features/liquid/tx/asset-names.ts';
 import { AssetNamesContext } from '../../../features/liquid/tx/LiquidAmount.tsx';
 import { LiquidFlow } from '../../../features/liquid/tx/LiquidFlow.tsx';
-import { MissingDepositsContext } from '../../../features/liquid/tx/LiquidRows.tsx';
 import { Confirmations, LiquidSides, Total } from '../../../features/liquid/tx/LiquidTxList.tsx';
 import styles from '../../../features/liquid/tx/liquid-tx.module.css';
+import { loadMissingDeposits, MissingDepositsContext } from '../../../features/liquid/tx/missing-deposits.ts';
 import { useUnblinding } from '../../../features/liquid/unblinding/use-unblinding.ts';
 import { useReloadOnBlock } from '../../../features/mining/use-reload-on-block.ts';
 import txListStyles from '../../../features/tx-list/tx-list.module.css';
@@ -51,18 +50,9 @@ async function load(kit: LoadKit): Promise<{ page: Data; status?: number }> {
   if (!tx.ok) return { page: { kind: 'problem', problem: tx }, status: tx.status || 503 };
   const [names, missing] = await Promise.all([
     loadNames(ask, apiPrefix, assetsOf([tx.body], site.liquid?.asset ?? '')),
-    loadMissingDeposits(kit, tx.body),
+    loadMissingDeposits(kit, [tx.body]),
   ]);
   return { page: { kind: 'tx', tx: tx.body, outspends: outspends.ok ? outspends.body : [], names, missing } };
-}
-
-/** Returns the claimed outpoints of a peg-in that the parent chain does not have. */
-async function loadMissingDeposits(kit: LoadKit, tx: LiquidTx): Promise<string[]> {
-  if (!tx.vin.some((input) => input.is_pegin)) return [];
-  const unmatched = await askAudit<UnmatchedPegIn[]>(kit, liquidApi.unmatchedPegIns(kit.apiPrefix));
-  if (!unmatched.ok) return [];
-  const own = unmatched.body.filter(({ txid }) => txid === tx.txid);
-  return own.map(({ bitcointxid, bitcoinindex }) => `${bitcointxid}:${bitcoinindex}`);
 }
 
 export const loader = onServer(load);

@@ -6,7 +6,11 @@ import { liquidApi } from '../liquid-url.ts';
  * Requests a route of the audit; without the parent chain on this server, which the audit needs, it is not found without
  * a request.
  */
-export async function askAudit<T>({ api: ask, site }: LoadKit, path: string, use?: 'once'): Promise<Answer<T>> {
+export async function askAudit<T>(
+  { api: ask, site }: Pick<LoadKit, 'api' | 'site'>,
+  path: string,
+  use?: 'once',
+): Promise<Answer<T>> {
   if (site.liquid?.hasAudit !== true) return { ok: false, status: 404, message: 'No audit' };
   return ask.get<T>(path, use);
 }

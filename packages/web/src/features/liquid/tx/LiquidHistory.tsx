@@ -1,7 +1,7 @@
 import type { LiquidTx } from '@glassblock/contract/liquid';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { useApiPrefix } from '../../../context/site-context.ts';
+import { useApiPrefix, useSite } from '../../../context/site-context.ts';
 import { browserApi } from '../../../data/browser-api.ts';
 import { useText } from '../../../messages/use-text.ts';
 import { useNearViewport } from '../../../ui/hooks/use-near-viewport.ts';
@@ -11,6 +11,7 @@ import { useLiquid } from '../use-liquid.ts';
 import { type AssetNames, assetsOf, loadNames } from './asset-names.ts';
 import { AssetNamesContext } from './LiquidAmount.tsx';
 import { LiquidTxList } from './LiquidTxList.tsx';
+import { loadMissingDeposits } from './missing-deposits.ts';
 
 /** Transactions of one answer. */
 const perAnswer = 25;
@@ -28,6 +29,8 @@ export function LiquidHistory(props: {
   isNewest: boolean;
   total: number;
   names: AssetNames;
+  /** Outpoints that peg-ins of the first transactions claim and that are not in the parent chain. */
+  missing: readonly string[];
   script?: string | undefined;
   /** REST route of the transactions after one. */
   pathAfter: (txid: string) => string;
@@ -38,11 +41,13 @@ export function LiquidHistory(props: {
   const text = useText();
   const prefix = useApiPrefix();
   const native = useLiquid().asset;
+  const site = useSite();
   const { first, isNewest, total, script } = props;
   const { older, add } = useOlderRows(first, ({ txid, status }) => (status.confirmed ? txid : undefined));
   const known = new Set(first.map(({ txid }) => txid));
   const txs = [...first, ...older.filter(({ txid }) => !known.has(txid))];
   const [names, addNames] = useState<AssetNames>({});
+  const [missing, addMissing] = useState<readonly string[]>([]);
   const [isEnd, setEnd] = useState(!isNewest && first.length < perAnswer);
   const [state, setState] = useState<'idle' | 'busy' | { reason: string }>('idle');
   const last = txs.filter(({ status }) => status.confirmed).at(-1)?.txid;
@@ -52,8 +57,12 @@ export function LiquidHistory(props: {
     setState('busy');
     const answer = await browserApi().get<LiquidTx[]>(props.pathAfter(last), 'once');
     if (!answer.ok) return setState({ reason: answer.message });
-    const found = await loadNames(browserApi(), prefix, assetsOf(answer.body, native));
+    const [found, deposits] = await Promise.all([
+      loadNames(browserApi(), prefix, assetsOf(answer.body, native)),
+      loadMissingDeposits({ api: browserApi(), site, apiPrefix: prefix }, answer.body),
+    ]);
     addNames((before) => ({ ...before, ...found }));
+    addMissing((before) => [...before, ...deposits]);
     setEnd(answer.body.length < perAnswer);
     add(answer.body);
     setState('idle');
@@ -65,7 +74,12 @@ export function LiquidHistory(props: {
         {props.title(txs.length)}
       </h2>
       {props.children}
-      <LiquidTxList txs={txs} names={{ ...props.names, ...names }} {...(script !== undefined && { script })} />
+      <LiquidTxList
+        txs={txs}
+        names={{ ...props.names, ...names }}
+        missing={[...props.missing, ...missing]}
+        {...(script !== undefined && { script })}
+      />
       {hasMore && (
         <p className={pageStyles.loadMore} data-part="load-more" ref={end} role="status">
           {typeof state === 'object' && <span>{text('address.moreFailed', { reason: state.reason })} </span>}

@@ -1,6 +1,6 @@
 import type { Outspend } from '@glassblock/contract';
 import type { Issuance, LiquidVin, LiquidVout } from '@glassblock/contract/liquid';
-import { createContext, use } from 'react';
+import { use } from 'react';
 import { Link } from 'react-router';
 import { truncate } from '../../../format/truncate.ts';
 import { useText } from '../../../messages/use-text.ts';
@@ -12,10 +12,8 @@ import type { Revealed } from '../unblinding/unblind.ts';
 import { useLiquid } from '../use-liquid.ts';
 import { AssetNamesContext, LiquidAmount } from './LiquidAmount.tsx';
 import styles from './liquid-tx.module.css';
+import { MissingDepositsContext } from './missing-deposits.ts';
 import { ParentAddress, ParentHash } from './ParentLink.tsx';
-
-/** Claimed outpoints that are not in the parent chain, as `txid:vout`. */
-export const MissingDepositsContext = createContext<readonly string[]>([]);
 
 interface RowProps {
   index: number;

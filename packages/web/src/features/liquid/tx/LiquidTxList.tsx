@@ -17,6 +17,7 @@ import type { AssetNames } from './asset-names.ts';
 import { AssetNamesContext } from './LiquidAmount.tsx';
 import { LiquidInputRow, LiquidOutputRow } from './LiquidRows.tsx';
 import { nativeTotal } from './liquid-tx.ts';
+import { MissingDepositsContext } from './missing-deposits.ts';
 
 /** Rows per side initially, and how many more a button shows. */
 const firstRows = 12;
@@ -24,22 +25,31 @@ const moreRows = 1_000;
 
 /**
  * Lists transactions; spends of their outputs are requested when they come near the view.
+ * @param props.missing outpoints that peg-ins claim and that are not in the parent chain
  * @param props.script script of the list's address, whose rows are highlighted
  */
-export function LiquidTxList({ txs, names, script }: { txs: readonly LiquidTx[]; names: AssetNames; script?: string }) {
+export function LiquidTxList(props: {
+  txs: readonly LiquidTx[];
+  names: AssetNames;
+  missing: readonly string[];
+  script?: string;
+}) {
+  const { txs, names, missing, script } = props;
   const { known, want } = useOutspends();
   return (
     <AssetNamesContext value={names}>
-      {txs.map((tx, place) => (
-        <LiquidTxBox
-          key={tx.txid}
-          tx={tx}
-          place={place}
-          outspends={known.get(tx.txid)}
-          {...(script !== undefined && { script })}
-          onNear={want}
-        />
-      ))}
+      <MissingDepositsContext value={missing}>
+        {txs.map((tx, place) => (
+          <LiquidTxBox
+            key={tx.txid}
+            tx={tx}
+            place={place}
+            outspends={known.get(tx.txid)}
+            {...(script !== undefined && { script })}
+            onNear={want}
+          />
+        ))}
+      </MissingDepositsContext>
     </AssetNamesContext>
   );
 }

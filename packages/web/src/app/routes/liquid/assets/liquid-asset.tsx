@@ -14,6 +14,7 @@ import { type AssetNames, assetsOf, loadNames, nameOf } from '../../../../featur
 import { UnitsOf } from '../../../../features/liquid/tx/LiquidAmount.tsx';
 import { LiquidHistory } from '../../../../features/liquid/tx/LiquidHistory.tsx';
 import styles from '../../../../features/liquid/tx/liquid-tx.module.css';
+import { loadMissingDeposits } from '../../../../features/liquid/tx/missing-deposits.ts';
 import { useLiquid } from '../../../../features/liquid/use-liquid.ts';
 import { useReloadOnBlock } from '../../../../features/mining/use-reload-on-block.ts';
 import { count } from '../../../../format/amount.ts';
@@ -38,13 +39,16 @@ type Data =
       txProblem: PageProblem | undefined;
       hasIcon: boolean;
       names: AssetNames;
+      /** Outpoints that are claimed and not in the parent chain. */
+      missing: string[];
       after: string | undefined;
     }
   | { kind: 'unknown'; what: string }
   | { kind: 'problem'; problem: PageProblem };
 
 /** Loads an asset and a page of its transactions. */
-async function load({ api: ask, apiPrefix, site, params, query }: LoadKit): Promise<{ page: Data; status?: number }> {
+async function load(kit: LoadKit): Promise<{ page: Data; status?: number }> {
+  const { api: ask, apiPrefix, site, params, query } = kit;
   const id = (params['id'] ?? '').toLowerCase();
   const after = /^[0-9a-f]{64}$/.exec(query.get('after') ?? '')?.[0];
   const [asset, txs, icons] = await Promise.all([
@@ -60,6 +64,7 @@ async function load({ api: ask, apiPrefix, site, params, query }: LoadKit): Prom
   const shown = txs.ok ? txs.body : [];
   const others = assetsOf(shown, site.liquid?.asset ?? '').filter((other) => other !== id);
   const own = 'issuance_txin' in asset.body ? { [id]: nameOf(asset.body) } : {};
+  const [names, missing] = await Promise.all([loadNames(ask, apiPrefix, others), loadMissingDeposits(kit, shown)]);
   return {
     page: {
       kind: 'asset',
@@ -67,7 +72,8 @@ async function load({ api: ask, apiPrefix, site, params, query }: LoadKit): Prom
       txs: shown,
       txProblem: txs.ok ? undefined : txs,
       hasIcon: icons.length > 0,
-      names: { ...(await loadNames(ask, apiPrefix, others)), ...own },
+      names: { ...names, ...own },
+      missing,
       after,
     },
   };
@@ -135,6 +141,7 @@ function AssetPage({ data }: { data: Extract<Data, { kind: 'asset' }> }) {
         isNewest={after === undefined}
         total={totals.txs}
         names={data.names}
+        missing={data.missing}
         pathAfter={(txid) => liquidApi.assetTxsAfter(prefix, id, txid)}
         pageAfter={(txid) => liquidPage.asset(id, txid)}
       >
