@@ -58,8 +58,9 @@ test.each([
   120_000,
 );
 
-test('the dashboard counts months under 95 % of the supply apart from the deficit of now', async () => {
+test('the dashboard has the demo notice, and counts months under 95 % of the supply apart from the deficit of now', async () => {
   const { page, close } = await visit(site.browser, `${site.explorer.url}/liquid/`);
+  await page.locator('[data-part~=banner][data-part~=demo]').waitFor();
   const figure = (title: string) =>
     page.locator('dl > div', { has: page.getByText(title, { exact: true }) }).locator('dd');
   await expect.poll(() => figure('Reserve Deficit').innerText()).toMatch(/^\d+ months? under 95 %$/);

@@ -5,7 +5,7 @@ import bannerStyles from '../../../ui/banner.module.css';
 import { CloseIcon } from '../../../ui/icons.tsx';
 import { useLiquid } from '../use-liquid.ts';
 
-/** Shows notices: why the chain is incomplete, and that amounts of a test network have no value. */
+/** Shows notices: why the chain is incomplete, that a demo is simulated, and that amounts of a test network have no value. */
 export function LiquidBanners() {
   const text = useText();
   const { network } = usePlace();
@@ -20,6 +20,11 @@ export function LiquidBanners() {
           {faults.map((sentence) => (
             <p key={sentence}>{sentence}</p>
           ))}
+        </div>
+      )}
+      {isDemo && (
+        <div className={`${bannerStyles.banner} ${bannerStyles.demo}`} data-part="banner demo">
+          <p>{text('banner.demo')}</p>
         </div>
       )}
       {isTest && (
