@@ -79,3 +79,21 @@ it('multiplies values and levels by four for weight', () => {
     inflowPlan([...line, [120_000, 1801]], 1, words, { hasSlider: true, capacity: 1667 }).left?.max,
   ).toBeUndefined();
 });
+
+it('leaves the capacity out when it is more than 20 times the highest value', () => {
+  const words = { each: 'each', mean: 'mean' };
+  const planOf = (highest: number) =>
+    inflowPlan(
+      [
+        [0, 10],
+        [60_000, highest],
+      ],
+      1,
+      words,
+      { hasSlider: false, capacity: 16_667 },
+    );
+  const small = planOf(800);
+  expect(small.left?.max).toBeUndefined();
+  expect(small.lines.map(({ colour }) => colour)).toEqual(['--ok', '--accent']);
+  expect(planOf(900).lines.at(-1)).toMatchObject({ colour: '--warn' });
+});

@@ -4,6 +4,8 @@ import { type Line, movingMean } from './row-lines.ts';
 
 /** Minimum end of the value axis, as a multiple of the capacity. */
 const minMaximumRatio = 1.08;
+/** Values below this share of the capacity have an axis of their own, without it: they would be a flat line. */
+const minShare = 0.05;
 
 /** Colors by inflow; green while blocks can take all of it. */
 const stepColours: readonly ThemeColour[] = [
@@ -49,7 +51,7 @@ export interface InflowWords {
 }
 
 /**
- * Returns the plan of the inflow chart: inflow colored by step, its moving mean, and block capacity.
+ * Returns the plan of the inflow chart: inflow colored by step, its moving mean, and block capacity unless values are much smaller.
  * @param factor 4 for weight
  * @param options.capacity block capacity, vB/s
  * @param options.parts of the value axis, approximately
@@ -64,12 +66,13 @@ export function inflowPlan(
   const minMaximum = Math.round(capacity * minMaximumRatio);
   const scaled = (points: Line): Line => points.map(([time, value]) => [time, value === null ? null : value * factor]);
   const highest = line.reduce((max, [, value]) => Math.max(max, value ?? 0), 0);
+  const hasCapacity = highest === 0 || highest >= capacity * minShare;
   return {
     along: 'time',
     hasSlider,
     left: {
       words: (rate) => rate.toLocaleString('en'),
-      ...(highest <= minMaximum && { max: minMaximum * factor }),
+      ...(hasCapacity && highest <= minMaximum && { max: minMaximum * factor }),
       ...(parts !== undefined && { parts }),
     },
     lines: [
@@ -84,7 +87,7 @@ export function inflowPlan(
         colour: '--accent',
         width: 2,
       },
-      levelLine(capacity * factor, [line[0]?.[0] ?? 0, line.at(-1)?.[0] ?? 0], '--warn'),
+      ...(hasCapacity ? [levelLine(capacity * factor, [line[0]?.[0] ?? 0, line.at(-1)?.[0] ?? 0], '--warn')] : []),
     ],
   };
 }
