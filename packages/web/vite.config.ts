@@ -60,7 +60,7 @@ const parts: Readonly<Record<string, RegExp>> = {
   lightning: /^lightning\./,
   liquid: /^liquid\./,
   found: /^search\.(kind\.|notHere$|unclear$|secret$|prefix\.none$)/,
-  searched: /^search\.(prefix|none|empty|watch|other|secret)\./,
+  searched: /^search\.(prefix|none|empty|watch|other|secret|matches)\./,
 };
 
 /** Returns the part that a text belongs to; the empty one is on every page. */

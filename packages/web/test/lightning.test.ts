@@ -13,6 +13,7 @@ import { confirmedTxid, pendingTxid } from './support/fixture-server.ts';
 import { lightningSite } from './support/lightning-site.ts';
 import { notFound } from './support/open-page.ts';
 import { hashOf } from './support/sample-data.ts';
+import { expectSound } from './support/sound.ts';
 
 const [alice, bob, carol] = [`02${'a1'.repeat(32)}`, `03${'b2'.repeat(32)}`, `03${'c3'.repeat(32)}`];
 /** An alias that must stay text, and not turn the direction of the following text. */
@@ -103,6 +104,11 @@ const hits: LightningHits = {
   nodes: [{ public_key: bob, alias: hostileAlias, capacity: 1, channels: 1, status: 1 }],
   channels: [{ id: channel.id, short_id: channel.short_id, capacity: 1, status: 2 }],
 };
+/** Answer of the search for `lic`. */
+const severalHits: LightningHits = {
+  nodes: [...hits.nodes, { public_key: alice, alias: 'alice', capacity: 1, channels: 1, status: 0 }],
+  channels: hits.channels,
+};
 const policyEvent = {
   type: 'policy' as const,
   time: 1_700_000_000,
@@ -187,8 +193,9 @@ function bodyOf(path: string): unknown {
   if (pathname.endsWith('/lightning/sources'))
     return [{ state: 'failed', sentence: 'The Lightning node cannot be reached.', nodes: 0, channels: 0 }];
   if (pathname.endsWith('/lightning/search')) {
-    searched.push(searchParams.get('searchText') ?? '');
-    return hits;
+    const searchText = searchParams.get('searchText') ?? '';
+    searched.push(searchText);
+    return searchText === 'lic' ? severalHits : hits;
   }
   if (pathname.endsWith('/statistics/all')) return days;
   if (pathname.endsWith('/lightning/groups'))
@@ -426,6 +433,19 @@ test('the search lists nodes and channels from three characters on', async () =>
 test('the search page opens the node with this alias', async () => {
   const answer = await fetch(`${site.origin}/search?q=${encodeURIComponent(hostileAlias)}`, { redirect: 'manual' });
   expect(answer.headers.get('location')).toContain(`/lightning/node/${bob}`);
+});
+
+test('the search page lists nodes and channels when several match', async () => {
+  const { page, faults } = await site.visit('/search?q=lic');
+  await page.getByRole('heading', { name: 'Results for “lic”' }).waitFor();
+  expect(await page.locator('main h2').allInnerTexts()).toEqual(['Lightning Nodes', 'Lightning Channels']);
+  const links = page.locator('main li a');
+  const targets = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+  expect(targets).toEqual([
+    ...severalHits.nodes.map(({ public_key: key }) => `/lightning/node/${key}`),
+    ...severalHits.channels.map(({ short_id: id }) => `/lightning/channel/${id}`),
+  ]);
+  await expectSound(page, faults);
 });
 
 test.each([bob, `${bob}@203.0.113.7:9735`, `https://mempool.space/lightning/node/${bob}`])(

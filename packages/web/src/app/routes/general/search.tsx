@@ -1,5 +1,6 @@
 // Page `/search`: results for a text without a single match; the search form without JavaScript.
 import type { AddressValidation, BlockAtTime, LightningHits, MiningPoolName } from '@glassblock/contract';
+import { Fragment } from 'react';
 import { Link, type MetaArgs, redirect, redirectDocument, useLoaderData } from 'react-router';
 import { usePlace, useSite } from '../../../context/site-context.ts';
 import type { Api } from '../../../data/answer.ts';
@@ -13,9 +14,10 @@ import { hasLightning, pathOf, type SiteNetwork } from '../../../data/site/site.
 import { lightningPage } from '../../../features/lightning/lightning-url.ts';
 import { maxSearchLength } from '../../../features/search/hooks/use-search-keys.ts';
 import { MatchedAddress } from '../../../features/search/MatchedAddress.tsx';
-import { networkLabel } from '../../../features/search/rows.ts';
+import { foundRows, networkLabel } from '../../../features/search/rows.ts';
 import searchStyles from '../../../features/search/search.module.css';
 import { addressSearchScope } from '../../../features/search/search-scope.ts';
+import foundTexts from '../../../messages/en.json?found';
 import texts from '../../../messages/en.json?searched';
 import { useText } from '../../../messages/use-text.ts';
 import cardStyles from '../../../ui/card.module.css';
@@ -33,6 +35,8 @@ const secretInLink = {
     what: '',
     typedPrefix: '',
     addresses: [],
+    miningPools: [],
+    lightning: undefined,
     problem: undefined,
     unknownTxid: undefined,
     elsewhere: undefined,
@@ -60,16 +64,19 @@ async function load(given: LoadKit) {
     const to = await pageOf(kit, guess);
     if (to !== undefined) throw isOnLiquid(kit, guess) ? redirectDocument(to) : redirect(to);
   }
-  const miningPool = await poolOf(kit, what);
+  const miningPools = await poolsOf(kit, what);
+  const miningPool = onlyPool(miningPools, what);
   if (miningPool !== undefined) throw redirect(page.miningPool(kit.prefix, miningPool.slug));
-  const lightning = await lightningPageOf(kit, what);
-  if (lightning !== undefined) throw redirect(lightning);
+  const lightning = await lightningHits(kit, what);
+  const lightningPath = lightningPageOf(kit, what, lightning);
+  if (lightningPath !== undefined) throw redirect(lightningPath);
   const typedPrefix = addressBeginning(what, kit.network) ?? '';
   const addresses = (typedPrefix === '' ? undefined : await findAddressesByPrefix(ask, kit.prefix, typedPrefix)) ?? [];
   const [only] = addresses;
   if (addresses.length === 1 && only !== undefined) throw redirect(page.address(kit.prefix, only));
-  const found = { isSecret: false, what, typedPrefix, addresses, unknownTxid: undefined, elsewhere: undefined };
-  if (addresses.length > 0) return { page: { ...found, problem: undefined } };
+  const found = { isSecret: false, what, typedPrefix, addresses, miningPools, lightning };
+  const none = { problem: undefined, unknownTxid: undefined, elsewhere: undefined };
+  if (addresses.length > 0 || hasMatches(found)) return { page: { ...found, ...none } };
   const [problem] = problems;
   const status = problem === undefined ? 404 : problem.status || 503;
   const unknownTxid = guesses.find(({ kind }) => kind === 'tx' || kind === 'output')?.value;
@@ -78,25 +85,39 @@ async function load(given: LoadKit) {
   return { page: { ...found, problem, unknownTxid, elsewhere }, ...(what !== '' && { status }) };
 }
 
-/** The mining pool of that name, or the only one whose name contains the text. */
-async function poolOf({ api: ask, prefix, site }: LoadKit, what: string): Promise<MiningPoolName | undefined> {
-  if (site.mining !== true || what.length < 3) return undefined;
-  const miningPools = await ask.get<MiningPoolName[] | undefined>(api.miningPools(prefix), 'once');
-  const found = matchingMiningPools(miningPools.ok && Array.isArray(miningPools.body) ? miningPools.body : [], what);
-  return (
-    found.find(({ name }) => name.toLowerCase() === what.toLowerCase()) ?? (found.length === 1 ? found[0] : undefined)
-  );
+/** Results that the server finds by name. */
+interface Found {
+  miningPools: MiningPoolName[];
+  lightning: LightningHits | undefined;
 }
 
-/** The page of the node whose key or alias it is, of the only matching node, or of the channel with this id. */
-async function lightningPageOf(
+const hasMatches = ({ miningPools, lightning }: Found): boolean =>
+  miningPools.length > 0 || (lightning !== undefined && lightning.nodes.length + lightning.channels.length > 0);
+
+/** Returns the mining pools whose names contain the text. */
+async function poolsOf({ api: ask, prefix, site }: LoadKit, what: string): Promise<MiningPoolName[]> {
+  if (site.mining !== true || what.length < 3) return [];
+  const miningPools = await ask.get<MiningPoolName[] | undefined>(api.miningPools(prefix), 'once');
+  return matchingMiningPools(miningPools.ok && Array.isArray(miningPools.body) ? miningPools.body : [], what);
+}
+
+/** Returns the mining pool of that name, or the only one. */
+const onlyPool = (found: readonly MiningPoolName[], what: string): MiningPoolName | undefined =>
+  found.find(({ name }) => name.toLowerCase() === what.toLowerCase()) ?? (found.length === 1 ? found[0] : undefined);
+
+/** Returns the nodes and channels that match; undefined without a Lightning graph. */
+async function lightningHits(
   { api: ask, prefix, network, site }: LoadKit,
   what: string,
-): Promise<string | undefined> {
+): Promise<LightningHits | undefined> {
   const path = hasLightning(site, network) ? lightningSearchPath(prefix, what) : undefined;
   const found = path === undefined ? undefined : await ask.get<LightningHits>(path, 'once');
-  if (found === undefined || !found.ok) return undefined;
-  const { nodes, channels } = found.body;
+  return found?.ok ? found.body : undefined;
+}
+
+/** Returns the page of the node whose key or alias it is, of the only matching node, or of the channel with this id. */
+function lightningPageOf({ prefix }: LoadKit, what: string, hits: LightningHits | undefined): string | undefined {
+  const { nodes, channels } = hits ?? { nodes: [], channels: [] };
   const typed = what.toLowerCase();
   const node =
     nodes.find(({ public_key, alias }) => public_key === typed || alias.toLowerCase() === typed) ??
@@ -157,7 +178,10 @@ async function pageOf(kit: LoadKit, guess: SearchGuess): Promise<string | undefi
     const valid = await ask.get<AddressValidation>(api.validateAddress(prefix, guess.value));
     return valid.ok && !valid.body.isvalid ? undefined : page.address(prefix, guess.value);
   }
-  if (guess.kind === 'key') return (await lightningPageOf(kit, guess.value)) ?? page.address(prefix, guess.value);
+  if (guess.kind === 'key') {
+    const hits = await lightningHits(kit, guess.value);
+    return lightningPageOf(kit, guess.value, hits) ?? page.address(prefix, guess.value);
+  }
   const tx = await ask.get(api.tx(prefix, guess.value));
   if (tx.ok)
     return guess.kind === 'output' ? page.output(prefix, guess.value, guess.vout ?? 0) : page.tx(prefix, guess.value);
@@ -182,7 +206,8 @@ export const meta = ({ matches }: MetaArgs) => [
 ];
 
 export default function SearchRoute() {
-  const { isSecret, what, typedPrefix, addresses, problem, unknownTxid, elsewhere } = useLoaderData<typeof loader>();
+  const data = useLoaderData<typeof loader>();
+  const { isSecret, what, typedPrefix, addresses, problem, unknownTxid, elsewhere } = data;
   const { label } = usePlace();
   useHiddenQuery(isSecret);
   return (
@@ -194,6 +219,10 @@ export default function SearchRoute() {
           <MessagePage title="search.title" text="search.empty.text" home />
         ) : addresses.length > 0 ? (
           <AddressPrefixGroup what={what} typedPrefix={typedPrefix} addresses={addresses} />
+        ) : hasMatches(data) ? (
+          <MoreTexts texts={foundTexts}>
+            <Matches what={what} found={data} />
+          </MoreTexts>
         ) : problem !== undefined ? (
           <ProblemPage problem={problem} />
         ) : elsewhere !== undefined ? (
@@ -254,6 +283,37 @@ function AddressPrefixGroup({
           </li>
         ))}
       </ul>
+    </section>
+  );
+}
+
+/** Lists results by kind. */
+function Matches({ what, found }: { what: string; found: Found }) {
+  const text = useText();
+  const { prefix, label } = usePlace();
+  const { networks, rootNetwork } = useSite();
+  const things = { ...found, typed: what, guesses: [], typedPrefix: undefined, addresses: [] };
+  const rows = foundRows(things, { prefix, label, networks, rootNetwork }, text);
+  return (
+    <section className={cardStyles.card} data-part="card">
+      <h1>{text('search.matches.title', { what })}</h1>
+      {[...new Set(rows.map(({ group }) => group))].map((group) => (
+        <Fragment key={group}>
+          <h2 className={pageStyles.sectionTitle}>{group}</h2>
+          <ul className={searchStyles.addressesBegun}>
+            {rows
+              .filter((row) => row.group === group)
+              .map(({ key, text: name, note, to = '', away = false }) => (
+                <li key={key}>
+                  <Link to={to} className={searchStyles.match}>
+                    <bdi className={away ? 'quiet' : undefined}>{name}</bdi>
+                    {note !== undefined && <span className="quiet">{note}</span>}
+                  </Link>
+                </li>
+              ))}
+          </ul>
+        </Fragment>
+      ))}
     </section>
   );
 }
