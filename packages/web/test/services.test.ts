@@ -66,9 +66,15 @@ test.each([
 });
 
 test('the account page of a visitor without a session leads to signing in', async () => {
-  const { page, faults } = await visit('/account', signedOut, {}, unauthorized);
+  const asked: string[] = [];
+  const answers: Answers = (path, body) => {
+    if (path.includes('/services/')) asked.push(path);
+    return signedOut(path, body) ?? textAnswer('unauthorized', 401);
+  };
+  const { page, faults } = await visit('/account', answers, {}, unauthorized);
   await page.locator('main').getByRole('link', { name: 'Sign in' }).waitFor();
   await expectSound(page, faults);
+  expect(asked).toEqual(['/api/v1/services/account']);
   await leave(page);
 });
 

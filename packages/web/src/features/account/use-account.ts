@@ -45,7 +45,11 @@ export function useAccount(): readonly [AccountState, () => Promise<void>] {
   const [state, setState] = useState<AccountState>('loading');
   const load = useCallback(async () => {
     const names = Object.keys(routes) as (keyof AccountData)[];
-    const answers: ServiceAnswer<unknown>[] = await Promise.all(names.map((name) => call(routes[name])));
+    // first: each request without a session is an error in the console of the browser
+    const user = await call(routes.user);
+    const answers: ServiceAnswer<unknown>[] = user.ok
+      ? await Promise.all(names.map((name) => (name === 'user' ? user : call(routes[name]))))
+      : [user];
     const failed = answers.find((answer) => !answer.ok);
     if (failed !== undefined && !failed.ok)
       return setState(
