@@ -62,22 +62,24 @@ export default function AccountRoute() {
 function Cards({ data, reload }: { data: AccountData; reload(): Promise<void> }) {
   return (
     <div className={styles.grid}>
-      <BalanceCard data={data} />
-      <TopUpsCard data={data} reload={reload} />
+      <div className={styles.money}>
+        <BalanceCard data={data} />
+        <TopUpsCard data={data} reload={reload} />
+        <ClaimCard reload={reload} />
+      </div>
       <div className={styles.whole}>
         <AccelerationsCard data={data} reload={reload} />
       </div>
       <AutoCard data={data} reload={reload} />
       <div className={styles.column}>
-        <ClaimCard reload={reload} />
-        <CardsCard data={data} reload={reload} />
+        <PasswordCard data={data} reload={reload} />
+        <PasskeysCard data={data} reload={reload} />
         <SessionsCard data={data} reload={reload} />
-        <DataCard data={data} />
       </div>
       <div className={styles.column}>
-        <PasskeysCard data={data} reload={reload} />
-        <PasswordCard data={data} reload={reload} />
         <KeysCard data={data} reload={reload} />
+        <CardsCard data={data} reload={reload} />
+        <DataCard data={data} />
       </div>
     </div>
   );
