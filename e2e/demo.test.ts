@@ -224,16 +224,55 @@ test('a demo user signs in, tops up, accelerates from the balance, and signs out
   await overview.getByText('2,000,000').waitFor();
   await page.getByRole('button', { name: 'Create invoice' }).click();
   await page.getByText('Pay simulated invoice').click();
+  await page.getByText('Paid. The sats are on your balance.').waitFor();
   await overview.getByText('3,000,000').waitFor();
   const [txid] = await cheapest(explorer);
   await page.goto(`${explorer.url}/tx/${txid}/accelerate`);
   await page.getByText('Pay from balance').click();
   await page.getByText('Transaction is being accelerated!').waitFor();
-  await page.goto(`${explorer.url}/account`);
+  await page.getByRole('link', { name: 'Your accelerations' }).click();
   await page.locator(`[aria-labelledby=account-accelerations] [title="${txid}"]`).waitFor();
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByRole('button', { name: 'Sign in as a demo user' }).waitFor();
   // the account is requested without a session first
+  expect(faults.filter((fault) => !/\b401\b/.test(fault))).toEqual([]);
+  await close();
+});
+
+test('a demo user sets a password, and deletes the account with its sessions and keys', async () => {
+  const { page, faults, close } = await visit(browser, `${explorer.url}/login`);
+  await page.getByRole('button', { name: 'Sign in as a demo user' }).click();
+  const username = await page.locator('[aria-labelledby=account-overview] dd').first().innerText();
+  const password = `password of ${username}`;
+  await page.getByLabel('New password').fill(password);
+  await page.getByRole('button', { name: 'Set password' }).click();
+  await page.getByText('The password is set.').waitFor();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  const signIn = async () => {
+    await page.getByLabel('Username or email address').fill(username);
+    await page.locator('#password').fill(password);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  };
+  await signIn();
+  await page.getByRole('button', { name: 'Create key' }).click();
+  const key = await page.locator('[data-cy=new-key]').innerText();
+  const sessions = async () => (await page.context().cookies()).filter(({ httpOnly }) => httpOnly);
+  const [session] = await sessions();
+  /** Answers of a route to a copy of the session, and to the key. */
+  const answers = async () => {
+    const credentials: HeadersInit[] = [{ cookie: `${session!.name}=${session!.value}` }, { 'x-mempool-auth': key }];
+    const route = `${explorer.url}/api/v1/services/accelerator/history?status=all`;
+    return Promise.all(credentials.map(async (headers) => (await fetch(route, { headers })).text()));
+  };
+  expect(await answers()).toEqual(['[]', '[]']);
+  await page.getByLabel(`Type ${username} to confirm`).fill(username);
+  await page.getByRole('button', { name: 'Delete my account' }).click();
+  await page.getByText('The account is deleted.').waitFor();
+  expect(await answers()).toEqual(['unauthorized', 'unauthorized']);
+  expect(await sessions()).toEqual([]);
+  await signIn();
+  await page.getByText('Wrong or expired. Try again.').waitFor();
+  // the sign-in fails
   expect(faults.filter((fault) => !/\b401\b/.test(fault))).toEqual([]);
   await close();
 });

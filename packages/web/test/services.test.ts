@@ -2,8 +2,9 @@
 import type { PaymentOrder } from '@glassblock/contract/services';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { json, textAnswer } from './support/acceleration-sample.ts';
+import { json, now, textAnswer } from './support/acceleration-sample.ts';
 import type { SampleAnswer } from './support/sample-answer.ts';
+import { sampleBlock, tip } from './support/sample-data.ts';
 import {
   orderOf,
   quotedTxid,
@@ -73,8 +74,8 @@ test('the account page of a visitor without a session leads to signing in', asyn
   };
   const { page, faults } = await visit('/account', answers, {}, unauthorized);
   await page.locator('main').getByRole('link', { name: 'Sign in' }).waitFor();
-  await expectSound(page, faults);
   expect(asked).toEqual(['/api/v1/services/account']);
+  await expectSound(page, faults);
   await leave(page);
 });
 
@@ -133,6 +134,25 @@ test('a server that stores no cards has no list of them', async () => {
   );
   await page.getByText('Export my data').waitFor();
   expect(await card(page, 'Stored cards').count()).toBe(0);
+  await leave(page);
+});
+
+test('while sats are on hold the account is not deleted; a block that settles them shows the form', async () => {
+  let hold = 6_125;
+  const before = site.received.length;
+  const { page } = await visit('/account', (path) =>
+    path.endsWith('/accelerator/balance') ? json({ balance: 20_000, hold, feesPaid: 12_000 }) : undefined,
+  );
+  const data = card(page, 'Your data');
+  await data.getByText('Payments or accelerations are open.').waitFor();
+  expect(await data.getByRole('button').count()).toBe(0);
+  await site.isFollowed(before);
+  hold = 0;
+  site.push({ block: sampleBlock(tip + 1, now * 1000) });
+  await data.getByLabel('Type alice to confirm').fill('alice');
+  await data.getByRole('button', { name: 'Delete my account' }).click();
+  await page.getByText('The account is deleted.').waitFor();
+  expect(posted).toEqual([['/api/v1/services/account/delete', '{"username":"alice","balance":20000}']]);
   await leave(page);
 });
 

@@ -21,32 +21,37 @@ export function DataCard({ data: { user, balance } }: { data: AccountData }) {
           {text('account.export')}
         </a>
       </p>
-      <ServiceForm
-        label={text('account.delete')}
-        button={text('account.delete')}
-        isDanger
-        send={(fields) => call('/account/delete', { username: fieldOf(fields, 'username'), balance: balance.balance })}
-        onDone={() => void navigate(page.home(prefix))}
-      >
-        <p className="quiet">
-          {balance.hold > 0
-            ? text('account.delete.held')
-            : balance.balance > 0
+      {balance.hold > 0 ? (
+        <p className="quiet">{text('account.delete.held')}</p>
+      ) : (
+        <ServiceForm
+          label={text('account.delete')}
+          button={text('account.delete')}
+          isDanger
+          send={(fields) =>
+            call('/account/delete', { username: fieldOf(fields, 'username'), balance: balance.balance })
+          }
+          errorText={(word) => (word === 'not_available' ? text('account.delete.held') : undefined)}
+          onDone={() => void navigate(`${page.login(prefix)}?deleted`)}
+        >
+          <p className="quiet">
+            {balance.balance > 0
               ? text('account.delete.forfeit', { sats: balance.balance })
               : text('account.delete.text')}
-        </p>
-        <Field
-          label={text('account.delete.confirm', { name: user.username })}
-          input={{
-            id: 'delete-username',
-            name: 'username',
-            required: true,
-            pattern: user.username,
-            autoComplete: 'off',
-            dir: 'ltr',
-          }}
-        />
-      </ServiceForm>
+          </p>
+          <Field
+            label={text('account.delete.confirm', { name: user.username })}
+            input={{
+              id: 'delete-username',
+              name: 'username',
+              required: true,
+              pattern: user.username,
+              autoComplete: 'off',
+              dir: 'ltr',
+            }}
+          />
+        </ServiceForm>
+      )}
     </Card>
   );
 }

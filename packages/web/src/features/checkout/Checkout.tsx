@@ -1,6 +1,6 @@
 import type { AccelerationQuote } from '@glassblock/contract';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { usePlace } from '../../context/site-context.ts';
 import texts from '../../messages/en.json?checkout';
 import { useText } from '../../messages/use-text.ts';
@@ -8,6 +8,7 @@ import bannerStyles from '../../ui/banner.module.css';
 import { Card } from '../../ui/Card.tsx';
 import { Outcome } from '../../ui/Form.tsx';
 import { MoreTexts } from '../../ui/MoreTexts.tsx';
+import { page } from '../../url.ts';
 import styles from './checkout.module.css';
 import { OrderView } from './OrderView.tsx';
 import { QuoteForm } from './QuoteForm.tsx';
@@ -33,7 +34,7 @@ export default function Checkout(props: Props) {
 
 function Steps({ txid, offer }: Props) {
   const text = useText();
-  const { network } = usePlace();
+  const { network, prefix } = usePlace();
   const [query, setQuery] = useSearchParams();
   const invoice = query.get(invoiceParameter);
   const [isBought, setBought] = useState(false);
@@ -49,7 +50,12 @@ function Steps({ txid, offer }: Props) {
       {invoice !== null ? (
         <OrderView key={invoice} id={invoice} onAgain={() => onInvoice(undefined)} />
       ) : isBought ? (
-        <Outcome tone="ok">{text('checkout.active')}</Outcome>
+        <>
+          <Outcome tone="ok">{text('checkout.active')}</Outcome>
+          <p>
+            <Link to={page.account(prefix)}>{text('checkout.account')}</Link>
+          </p>
+        </>
       ) : offer === undefined ? (
         <p className="quiet">{text('checkout.noQuote')}</p>
       ) : offer.quote === undefined ? (

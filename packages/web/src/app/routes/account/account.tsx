@@ -1,5 +1,7 @@
 // Page `/account`: balance, top-ups, accelerations, passkeys, keys and sessions of the signed-in user.
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { Link, type MetaArgs, useNavigate } from 'react-router';
+import { useLive, useWant } from '../../../context/live.ts';
 import { usePlace } from '../../../context/site-context.ts';
 import { pageTitle } from '../../../data/page-title.ts';
 import { AutoCard } from '../../../features/account/AutoCard.tsx';
@@ -29,6 +31,7 @@ export default function AccountRoute() {
   const errorText = useErrorText();
   const { prefix } = usePlace();
   const [state, reload] = useAccount();
+  useWant('blocks', 'stats');
   const isLoaded = typeof state === 'object' && 'user' in state;
   return (
     <main className={pageStyles.page} data-cy="account" id="main">
@@ -59,7 +62,19 @@ export default function AccountRoute() {
   );
 }
 
+/** Reloads the account with each block while sats are on hold: blocks settle accelerations. */
+function useReloadWhileHeld(isHeld: boolean, reload: () => Promise<void>): void {
+  const tip = useLive(({ blocks }) => blocks[0]?.id);
+  const shown = useRef(tip);
+  const onBlock = useEffectEvent(() => isHeld && void reload());
+  useEffect(() => {
+    if (shown.current !== undefined && shown.current !== tip) onBlock();
+    shown.current = tip;
+  }, [tip]);
+}
+
 function Cards({ data, reload }: { data: AccountData; reload(): Promise<void> }) {
+  useReloadWhileHeld(data.balance.hold > 0, reload);
   return (
     <div className={styles.grid}>
       <div className={styles.money}>

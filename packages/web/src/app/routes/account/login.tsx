@@ -25,6 +25,7 @@ export default function LoginRoute() {
     <main className={`${pageStyles.page} ${styles.narrow}`} data-cy="login" id="main">
       <h1>{text('account.signIn')}</h1>
       {error !== null && <Outcome tone="bad">{errorText(error.slice(0, 60))}</Outcome>}
+      {query.has('deleted') && <Outcome tone="ok">{text('account.deleted')}</Outcome>}
       {query.has('sent') && <Outcome tone="ok">{text('account.link.sent')}</Outcome>}
       {accounts?.simulated === true && (
         <Card title={text('account.simulated')} id="login-simulated">
