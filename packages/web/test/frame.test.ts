@@ -6,7 +6,7 @@ import { axeFindings, wholePage } from './support/axe.ts';
 import { confirmedTxid } from './support/fixture-server.ts';
 import { desktopSize, waitForHydration, withPageLoad } from './support/open-page.ts';
 import type { SampleAnswer } from './support/sample-answer.ts';
-import { ownAddress, sampleBlock, sampleInit, tip } from './support/sample-data.ts';
+import { ownAddress, sampleBlock, sampleInit, sampleState, tip } from './support/sample-data.ts';
 import { expectSound, nextPaint, phoneSize } from './support/sound.ts';
 import { leave } from './support/tabs.ts';
 import { testSite } from './support/test-site.ts';
@@ -17,8 +17,13 @@ const eventually = <T>(get: () => T) => expect.poll(get);
 
 /** Height of the tip in the answers; a test may lower it to trigger an event. */
 let height = tip;
+/** A test may set it to false. */
+let isIndexed = true;
 
 function first(path: string): SampleAnswer | undefined {
+  if (!isIndexed && path.endsWith('/state')) {
+    return { status: 200, contentType: 'application/json', body: sampleState('mainnet', true) };
+  }
   if (height === tip || !path.endsWith('/init-data')) return undefined;
   const blocks = Array.from({ length: 8 }, (_, place) => sampleBlock(height - place, now));
   return { status: 200, contentType: 'application/json', body: { ...sampleInit(now), blocks } satisfies InitData };
@@ -427,6 +432,21 @@ describe('notices and figures', () => {
     expect(await page.locator('.footer .txPerSecond').innerText()).toBe('Backend is synchronizing (42\u00a0%)');
     push({});
     await page.locator('[data-part~=banner][data-part~=indexing]').waitFor({ state: 'detached' });
+    await leave(page);
+  });
+
+  test('states the progress of an incomplete index once, by the newest figure', async () => {
+    isIndexed = false;
+    const { page } = await site.visit('/');
+    isIndexed = true;
+    await eventually(() => {
+      site.push({ loadingIndicators: { 'block-indexing': 98.5, 'daily-hashrate-indexing': 7 } });
+      return page.locator('[data-part~=banner] p').allInnerTexts();
+    }).toEqual([
+      'The node does not answer.',
+      'Indexing blocks: 98.50\u00a0%. Addresses and older transactions may be missing.',
+      'Indexing network hashrate 7\u00a0%',
+    ]);
     await leave(page);
   });
 

@@ -32,8 +32,10 @@ export function Banners({ state }: { state: NetworkState | undefined }) {
   const sentences: string[] = [];
   if (state && (state.node.state !== 'ready' || !state.index.synced)) sentences.push(state.node.sentence);
   if (state?.storage !== undefined) sentences.push(state.storage.sentence);
-  if (state && !state.index.synced) {
-    sentences.push(text('state.index', { percent: percent(state.index.percent, 2) }));
+  const isBehind = state !== undefined && !state.index.synced;
+  if (isBehind) {
+    // the state is requested now and then
+    sentences.push(text('state.index', { percent: percent(loading[indexers[0]] ?? state.index.percent, 2) }));
     const { secondsLeft } = state.index;
     if (secondsLeft !== undefined) sentences.push(text('state.index-left', { minutes: Math.ceil(secondsLeft / 60) }));
   }
@@ -46,7 +48,7 @@ export function Banners({ state }: { state: NetworkState | undefined }) {
   }
   const indexing = indexers.flatMap((name) => {
     const progress = loading[name] ?? -1;
-    return progress >= 0 ? [{ name, progress }] : [];
+    return progress >= 0 && !(isBehind && name === indexers[0]) ? [{ name, progress }] : [];
   });
   const blocks = useLive((live) => live.blocks);
   const interval = networks.find(({ name }) => name === network)?.halvingInterval;
