@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { pendingTxid } from './support/fixture-server.ts';
 import { hashOf, ownAddress, sampleBlock, sampleTx, tip } from './support/sample-data.ts';
 import { testSite } from './support/test-site.ts';
-import { countTones } from './support/tones.ts';
+import { countPressesOnly, countTones } from './support/tones.ts';
 
 const now = Date.now();
 /** Polls until the value is as expected. */
@@ -16,6 +16,7 @@ test('plays sounds for subscriptions unless disabled, after a gesture', async ()
     if (!asked) await context.addCookies([{ name: 'glassblock', value: 'sounds=false', url: site.origin }]);
     const page = await context.newPage();
     const tones = await countTones(page);
+    await countPressesOnly(page);
     const loaded: string[] = [];
     page.on('requestfinished', (request) => loaded.push(request.url()));
     const follows = () => site.received.filter((text) => text.includes(`"track-tx":"${pendingTxid}"`)).length;
@@ -37,6 +38,7 @@ test('holds the sound of a payment to an address until a gesture, without a warn
   const context = await site.browser.newContext();
   await context.addCookies([{ name: 'glassblock', value: 'sounds=true', url: site.origin }]);
   const page = await context.newPage();
+  await countPressesOnly(page);
   await page.addInitScript(() => {
     const states: string[] = [];
     Object.assign(window, {

@@ -27,3 +27,15 @@ export async function countTones(page: Page): Promise<() => Promise<number>> {
   });
   return () => page.evaluate(() => (window as unknown as Listened).started.length);
 }
+
+/**
+ * Reports only pressed pointers as gestures: each `evaluate` of Playwright counts as one for the browser. Must be called before the
+ * page is opened.
+ */
+export async function countPressesOnly(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    let hasBeenActive = false;
+    addEventListener('pointerdown', () => (hasBeenActive = true), { capture: true });
+    Object.defineProperty(navigator, 'userActivation', { get: () => ({ hasBeenActive, isActive: hasBeenActive }) });
+  });
+}
