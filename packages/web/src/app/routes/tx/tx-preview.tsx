@@ -1,6 +1,6 @@
 // Page `/tx/preview`: decodes a transaction or PSBT in the browser.
 import type { CpfpInfo, Prevout, Tx } from '@glassblock/contract';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { type MetaArgs, useNavigate } from 'react-router';
 import { useLive, useWant } from '../../../context/live.ts';
 import { usePlace } from '../../../context/site-context.ts';
@@ -92,15 +92,15 @@ export default function PreviewRoute() {
     setState({ ...shown, cpfp: info ? { info } : { reason: answer.ok ? 'Unknown error' : answer.message } });
   };
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the URL is read once, when the page opens
-  useEffect(() => {
+  const readUrl = useEffectEvent(() => {
     const given = previewFragment(window.location.hash);
     if (given === undefined) return;
     const online = new URLSearchParams(window.location.hash.slice(1)).get('offline') !== 'true';
     setInput(given);
     setFetch(online);
     void show(given, online);
-  }, []);
+  });
+  useEffect(() => readUrl(), []);
 
   return (
     <>
