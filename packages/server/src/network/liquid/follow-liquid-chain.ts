@@ -10,7 +10,7 @@ import { type IndexThread, startIndexThread } from '../../threads/index-thread.t
 import { createNetworkThreads } from '../../threads/network-threads.ts';
 import type { AddressSearch } from '../addresses/address-book-progress.ts';
 import type { IndexOfChain } from '../chain/chain-context.ts';
-import type { IndexProgress } from '../chain/index/index-progress.ts';
+import { type IndexProgress, notOpened } from '../chain/index/index-progress.ts';
 import { createListeners, type Listeners } from '../listeners.ts';
 import type { OnStop } from '../start-in-steps.ts';
 import type { LiquidRuntimeOptions } from './liquid-runtime-options.ts';
@@ -45,7 +45,7 @@ export function followLiquidChain(
   let endThread = async (): Promise<void> => undefined;
   onStop(() => endThread());
   const index = () => thread?.current();
-  const progress = () => thread?.progress() ?? notStarted;
+  const progress = () => thread?.progress() ?? notOpened;
   const writer = createLiquidJournal({ ...recorded, index });
   blocks.add((facts) => {
     writer.blocks(facts, progress());
@@ -85,15 +85,6 @@ export function followLiquidChain(
     },
   };
 }
-
-const notStarted: IndexProgress = {
-  height: null,
-  nodeHeight: null,
-  synced: false,
-  failure: undefined,
-  lacksBlocks: false,
-  build: undefined,
-};
 
 function startIndex(
   {

@@ -1,5 +1,5 @@
 import type { FollowerLink } from '../../bus/feed/follower-link.ts';
-import type { IndexProgress } from '../chain/index/index-progress.ts';
+import { type IndexProgress, notOpened } from '../chain/index/index-progress.ts';
 
 /** Progress of an index that another process writes. */
 export interface SharedProgress {
@@ -21,21 +21,11 @@ export function createSharedProgress(
   const failure = () => source.failure;
   return {
     current() {
-      if (!isOpen) {
-        const sentence = failure() ?? 'The index is being opened.';
-        return {
-          height: null,
-          nodeHeight: null,
-          synced: false,
-          failure: sentence,
-          lacksBlocks: false,
-          build: undefined,
-        };
-      }
+      if (!isOpen) return { ...notOpened, failure: failure() ?? 'The index is being opened.' };
       const { status } = source;
       if (failure() === undefined && status !== undefined) return { ...status.progress, height };
       // whether blocks are missing is not known: indexed blocks are served
-      return { height, nodeHeight: null, synced: false, failure: failure(), lacksBlocks: false, build: undefined };
+      return { ...notOpened, height, failure: failure() };
     },
     opened() {
       isOpen = true;

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { IndexProgress } from '../../network/chain/index/index-progress.ts';
+import { type IndexProgress, notOpened } from '../../network/chain/index/index-progress.ts';
 import { createBuildLog, indexSentence } from '../../network/chain/index/index-progress-text.ts';
 import type { FromIndexWorker } from '../messages.ts';
 
@@ -27,14 +27,7 @@ export function createIndexStatus(log: Logger): IndexStatus {
   let damage: string | undefined;
   let badRow: string | undefined;
   let verifiedPercent = 0;
-  let progress: IndexProgress = {
-    height: null,
-    nodeHeight: null,
-    synced: false,
-    failure: undefined,
-    lacksBlocks: false,
-    build: undefined,
-  };
+  let progress: IndexProgress = notOpened;
   return {
     progress: () => progress,
     received({ facts, nodeHeight }) {

@@ -13,6 +13,16 @@ export interface IndexProgress {
   build: BulkProgress | undefined;
 }
 
+/** Progress of an index that has not been opened. */
+export const notOpened: Readonly<IndexProgress> = {
+  height: null,
+  nodeHeight: null,
+  synced: false,
+  failure: undefined,
+  lacksBlocks: false,
+  build: undefined,
+};
+
 /** Returns the indexed share of the chain in percent, one decimal, 100 only when complete. */
 export function indexPercent({ height, nodeHeight, synced, build }: IndexProgress): number {
   if (synced) return 100;
