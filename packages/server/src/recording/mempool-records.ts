@@ -1,19 +1,18 @@
 import { join } from 'node:path';
-import { type MempoolSample, openSamples, openSummaries, type Samples, type Summaries } from '@glassblock/mempool';
+import type { MempoolSample } from '@glassblock/mempool';
 import { createForecaster, type ForecastLog, openForecastLog } from '@glassblock/mempool/forecast';
 import type { Logger } from 'pino';
 import type { ChainContext } from '../network/chain/chain-context.ts';
 import type { MempoolContext } from '../network/mempool-context.ts';
 import { forecastSourceOf } from './forecast-source.ts';
 import { createForecasting, type Forecasts, startForecasting } from './forecasting.ts';
+import { type MinuteRecords, openMinuteRecords } from './minute-records.ts';
 import { startSampling } from './sampling.ts';
-import { type Share, type SharedRecord, sharedSamples, sharedSummaries } from './shared-records.ts';
+import type { Share, SharedRecord } from './shared-records.ts';
 import type { StorageLosses } from './storage-losses.ts';
 
 /** Records of a mempool over time: samples, summaries, forecasts. */
-export interface MempoolRecords {
-  readonly samples: Samples;
-  readonly summaries: Summaries;
+export interface MempoolRecords extends MinuteRecords {
   readonly forecasts: Forecasts;
   /**
    * Starts recording.
@@ -39,15 +38,9 @@ export async function openMempoolRecords(
   log: Logger,
   share: Share = () => undefined,
 ): Promise<MempoolRecords> {
-  const [samplesAt, summariesAt, forecastsAt] = mempoolRecordParts.map((part) =>
-    directory === undefined ? undefined : join(directory, part),
-  );
-  const samples = await openSamples(samplesAt, (loss) => losses.report('samples', loss));
-  const summaries = await openSummaries({
-    directory: summariesAt,
-    retentionDays,
-    onDamaged: (loss) => losses.report('summaries', loss),
-  });
+  const minutes = await openMinuteRecords({ directory, retentionDays, losses, share });
+  const { samples, summaries } = minutes;
+  const forecastsAt = directory === undefined ? undefined : join(directory, 'forecasts');
   const forecastLog = await openForecastLog(forecastsAt, (loss) => losses.report('forecasts', loss));
   const forecasting = createForecasting({
     log: sharedForecasts(forecastLog, share),
@@ -63,8 +56,8 @@ export async function openMempoolRecords(
     start(context, onSample) {
       const endSampling = startSampling({
         context,
-        samples: sharedSamples(samples, share),
-        summaries: sharedSummaries(summaries, share),
+        samples,
+        summaries,
         onSample,
         onError: missing('sample', 'a sample is missing'),
       });
@@ -80,8 +73,7 @@ export async function openMempoolRecords(
       };
     },
     async receive(record) {
-      if (record.type === 'sample') await samples.add(record.sample);
-      if (record.type === 'summary') await summaries.add(record.summary);
+      await minutes.receive(record);
       if (record.type === 'forecast') await forecastLog.addForecast(record.forecast);
       if (record.type === 'forecast-block') await forecastLog.addBlock(record.block);
     },

@@ -5,7 +5,7 @@ import { createNodeClient } from '@glassblock/node';
 import type { ElementsTransaction } from '@glassblock/primitives/elements';
 import { lockDirectory } from '@glassblock/store';
 import { openLiquidRecords } from '../../recording/liquid/liquid-records.ts';
-import { type MinuteRecords, openMinuteRecords } from '../../recording/liquid/minute-records.ts';
+import { type MinuteRecords, openMinuteRecords } from '../../recording/minute-records.ts';
 import type { FollowedRecords } from '../../recording/shared-records.ts';
 import { createStorageLosses, type StorageLosses } from '../../recording/storage-losses.ts';
 import { createListeners, type Listeners } from '../listeners.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { openSamples, openSummaries, type Samples, type Summaries } from '@glassblock/mempool';
-import { type Share, type SharedRecord, sharedSamples, sharedSummaries } from '../shared-records.ts';
-import type { StorageLosses } from '../storage-losses.ts';
+import { type Share, type SharedRecord, sharedSamples, sharedSummaries } from './shared-records.ts';
+import type { StorageLosses } from './storage-losses.ts';
 
 /** Records of the mempool by the minute. */
 export interface MinuteRecords {
