@@ -1,8 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Fact } from '@glassblock/journal';
-import { createNodeClient } from '@glassblock/node';
-import type { ElementsTransaction } from '@glassblock/primitives/elements';
 import { lockDirectory } from '@glassblock/store';
 import { openLiquidRecords } from '../../recording/liquid/liquid-records.ts';
 import { type MinuteRecords, openMinuteRecords } from '../../recording/minute-records.ts';
@@ -16,11 +14,8 @@ import { type Federation, type FederationOptions, startFederation } from './fede
 import { noFederation } from './federation/federation-context.ts';
 import { followLiquidChain } from './follow-liquid-chain.ts';
 import { type LiquidContext, withLiquidIndex } from './liquid-context.ts';
-import { createLiquidMempool } from './liquid-mempool.ts';
-import { createLiquidNode } from './liquid-node.ts';
 import type { LiquidRuntimeOptions } from './liquid-runtime-options.ts';
-import { prevoutsOf } from './liquid-txs.ts';
-import { watchElementsNode } from './watch-elements-node.ts';
+import { openLiquidSources } from './liquid-sources.ts';
 
 /** A running Liquid network. */
 export interface LiquidRuntime {
@@ -45,17 +40,19 @@ async function startParts(
   onProgress: () => void,
   onStop: OnStop,
 ): Promise<LiquidContext> {
-  const { node, directory, memoryBytes, log, onFatal } = options;
+  const { directory, log, onFatal } = options;
   const indexDirectory = directory === undefined ? undefined : await prepareDirectory(directory, options.fresh);
   if (directory !== undefined) {
     const lock = await lockDirectory(join(directory, lockPart));
     onStop(() => lock.release());
   }
-  const client = createNodeClient({ ...node, connections: 8 });
-  onStop(() => client.close());
   let federation: Federation | undefined;
-  const { monitor, known } = watchElementsNode(options, client, () => federation?.wake());
-  onStop(() => monitor.close());
+  const { client, monitor, known, node, mempool } = openLiquidSources(
+    options,
+    () => context.index(),
+    () => federation?.wake(),
+    onStop,
+  );
   const losses = createStorageLosses(log, () => performance.now());
   const { retention, openSharedJournal, standby } = options;
   void monitor.check();
@@ -75,14 +72,6 @@ async function startParts(
   const { blocks, writer, progress } = chain;
   if (options.startAfter === undefined) await chain.open();
   else options.startAfter.then(chain.open).catch(onFatal);
-  const reader = createLiquidNode(client, Math.floor(memoryBytes / 8));
-  const mempool = createLiquidMempool({
-    client,
-    network: () => known.row,
-    resolve: (txs: readonly ElementsTransaction[], unconfirmed) =>
-      withLiquidIndex(context, (view) => prevoutsOf({ view, node: reader, unconfirmed }, txs)),
-    nowMs: () => performance.now(),
-  });
   await complete;
   const records = await openLiquidRecords({ ...recorded, writer, minutes });
   onStop(() => records.close());
@@ -109,7 +98,7 @@ async function startParts(
     get backend() {
       return { ...options.backend, coreVersion: monitor.state.facts?.subversion ?? '?' };
     },
-    node: reader,
+    node,
     mempool,
     registry: assetFiles.registry,
     assetFiles,
@@ -129,7 +118,7 @@ async function startParts(
   records.start({
     mempool,
     client,
-    node: reader,
+    node,
     nativeAsset: () => known.row.nativeAsset,
     withView: (work) => withLiquidIndex(context, work),
     isSynced: () => progress().synced,

@@ -1,8 +1,38 @@
+import type { ChainFormat } from '@glassblock/index';
+import type { CassandraAddress } from '@glassblock/store';
 import type { Logger } from 'pino';
 import { calledOn } from '../../bus/bus-calls.ts';
 import type { FollowerLink } from '../../bus/feed/follower-link.ts';
 import type { AddressSearch, AddressSearchProgress } from '../addresses/address-book-progress.ts';
+import { createServedIndex, type ServedIndex, type ServedIndexOptions } from '../chain/index/served-index.ts';
 import { type RelayedReply, type RelayedRoutes, relayCall } from '../relayed-routes.ts';
+
+/** Options of an index that another process writes. */
+export interface SharedIndexOptions {
+  network: { readonly name: ServedIndexOptions['network'] };
+  /** Keyspace of the network. */
+  cluster: CassandraAddress;
+  /** Bytes for all caches of the network. */
+  memoryBytes: number;
+  log: Logger;
+}
+
+/** Creates the index of a network in the cluster, which `followMarker` opens. */
+export const openSharedIndex = (
+  { network, cluster, memoryBytes, log }: SharedIndexOptions,
+  format: ChainFormat,
+): ServedIndex =>
+  createServedIndex({
+    network: network.name,
+    format,
+    memory: undefined,
+    directory: undefined,
+    cluster,
+    cacheBytes: Math.floor(memoryBytes / 8),
+    writeBufferBytes: 0,
+    onDamaged: () => undefined,
+    onBadRow: ({ message }) => log.error({ event: 'index-bad-row' }, message),
+  });
 
 /** The address book of the follower. */
 export const addressesOf = (

@@ -2,8 +2,8 @@ import type { BackendInfo } from '@glassblock/contract';
 import { elementsFormat } from '@glassblock/index/elements';
 import type { Fact } from '@glassblock/journal';
 import type { MempoolSample } from '@glassblock/mempool';
-import { createNodeClient, type NodeAddress } from '@glassblock/node';
-import type { ElementsNetworkRow, ElementsTransaction } from '@glassblock/primitives/elements';
+import type { NodeAddress } from '@glassblock/node';
+import type { ElementsNetworkRow } from '@glassblock/primitives/elements';
 import type { CassandraAddress } from '@glassblock/store';
 import type { Logger } from 'pino';
 import type { Bus } from '../../bus/bus.ts';
@@ -15,19 +15,16 @@ import type { Retention } from '../../config/config.ts';
 import { maxEvents } from '../../recording/journal-writer.ts';
 import type { NetworkJournal } from '../../recording/network-journal.ts';
 import type { Prices } from '../../sources/prices/price-book.ts';
-import { createServedIndex, type ServedIndex } from '../chain/index/served-index.ts';
+import type { ServedIndex } from '../chain/index/served-index.ts';
 import { type AssetPaths, openAssetFiles } from '../liquid/asset-files.ts';
 import { noFederation } from '../liquid/federation/federation-context.ts';
 import { type LiquidContext, withLiquidIndex } from '../liquid/liquid-context.ts';
-import { createLiquidMempool } from '../liquid/liquid-mempool.ts';
-import { createLiquidNode } from '../liquid/liquid-node.ts';
 import type { LiquidRuntime } from '../liquid/liquid-runtime.ts';
-import { prevoutsOf } from '../liquid/liquid-txs.ts';
-import { watchElementsNode } from '../liquid/watch-elements-node.ts';
+import { openLiquidSources } from '../liquid/liquid-sources.ts';
 import { createListeners, type Listeners } from '../listeners.ts';
 import { type OnStop, startInSteps } from '../start-in-steps.ts';
 import { followMarker } from './follow-marker.ts';
-import { addressesOf, logRefusals, relayedTo } from './remote-parts.ts';
+import { addressesOf, logRefusals, openSharedIndex, relayedTo } from './remote-parts.ts';
 import { createSharedProgress, type SharedProgress } from './shared-progress.ts';
 
 /** Options of a Liquid network that another process follows. */
@@ -64,26 +61,16 @@ export async function serveLiquid(options: ServeLiquidOptions): Promise<Pick<Liq
 }
 
 async function startParts(options: ServeLiquidOptions, onStop: OnStop): Promise<LiquidContext> {
-  const { memoryBytes, log } = options;
-  const client = createNodeClient({ ...options.node, connections: 8 });
-  onStop(() => client.close());
-  const { monitor, known } = watchElementsNode(options, client, () => undefined);
-  onStop(() => monitor.close());
+  const { log } = options;
+  const nothing = () => undefined;
+  const { client, monitor, known, node, mempool } = openLiquidSources(options, () => context.index(), nothing, onStop);
   void monitor.check();
-  const index = openIndex(options);
+  const index = openSharedIndex(options, elementsFormat(options.network));
   onStop(() => index.close());
   const { link, progress, samples, prices } = followProgress(options, index, onStop);
   const blocks = createListeners<readonly Fact[]>();
   const journal = await followJournal(options, { index, progress, blocks });
   onStop(() => journal.close());
-  const reader = createLiquidNode(client, Math.floor(memoryBytes / 8));
-  const mempool = createLiquidMempool({
-    client,
-    network: () => known.row,
-    resolve: (txs: readonly ElementsTransaction[], unconfirmed) =>
-      withLiquidIndex(context, (view) => prevoutsOf({ view, node: reader, unconfirmed }, txs)),
-    nowMs: () => performance.now(),
-  });
   const assetFiles = await openAssetFiles({ ...options, directory: undefined, fetch }, log);
   onStop(() => assetFiles.close());
   const context: LiquidContext = {
@@ -94,7 +81,7 @@ async function startParts(options: ServeLiquidOptions, onStop: OnStop): Promise<
     get backend() {
       return { ...options.backend, coreVersion: monitor.state.facts?.subversion ?? '?' };
     },
-    node: reader,
+    node,
     mempool,
     registry: assetFiles.registry,
     assetFiles,
@@ -116,23 +103,8 @@ async function startParts(options: ServeLiquidOptions, onStop: OnStop): Promise<
     now: () => Math.floor(Date.now() / 1000),
   };
   const height = () => withLiquidIndex(context, async ({ tip }) => tip?.height ?? null);
-  const nothing = () => undefined;
   onStop(followMarker({ index, link, progress, height, onOpened: nothing, onMoved: nothing, log }));
   return context;
-}
-
-function openIndex({ network, cluster, memoryBytes, log }: ServeLiquidOptions): ServedIndex {
-  return createServedIndex({
-    network: network.name,
-    format: elementsFormat(network),
-    memory: undefined,
-    directory: undefined,
-    cluster,
-    cacheBytes: Math.floor(memoryBytes / 8),
-    writeBufferBytes: 0,
-    onDamaged: () => undefined,
-    onBadRow: ({ message }) => log.error({ event: 'index-bad-row' }, message),
-  });
 }
 
 const busErrors = (log: Logger) => (error: unknown) =>

@@ -11,7 +11,7 @@ import { type BlockFacts, openBlockFacts } from '../../recording/block-facts.ts'
 import { maxEvents } from '../../recording/journal-writer.ts';
 import type { MempoolRecords } from '../../recording/mempool-records.ts';
 import { createStorageLosses } from '../../recording/storage-losses.ts';
-import { createServedIndex, type ServedIndex } from '../chain/index/served-index.ts';
+import type { ServedIndex } from '../chain/index/served-index.ts';
 import { createRecentlyConfirmed } from '../recently-confirmed.ts';
 import { type ContextOptions, createContext } from '../runtime/create-context.ts';
 import { createNetworkEvents, type NetworkEvents } from '../runtime/network-events.ts';
@@ -21,7 +21,7 @@ import type { RuntimeOptions } from '../runtime/runtime-options.ts';
 import { type OnStop, startInSteps } from '../start-in-steps.ts';
 import { watchNode } from '../watch-node.ts';
 import { followMarker } from './follow-marker.ts';
-import { addressesOf, logRefusals, relayedTo } from './remote-parts.ts';
+import { addressesOf, logRefusals, openSharedIndex, relayedTo } from './remote-parts.ts';
 import { createSharedProgress } from './shared-progress.ts';
 
 /** Options of a network that another process follows. */
@@ -67,7 +67,7 @@ async function startParts(options: ServeOptions, onStop: OnStop): Promise<Networ
   onStop(() => node.close());
   node.check();
 
-  const index = openIndex(options);
+  const index = openSharedIndex(options, bitcoinFormat);
   onStop(() => index.close());
   const facts = openFacts(options, index);
   onStop(() => facts.stop());
@@ -168,20 +168,6 @@ async function tipHeight(index: ServedIndex): Promise<number | null> {
   } finally {
     await release();
   }
-}
-
-function openIndex({ network, cluster, memoryBytes, log }: ServeOptions): ServedIndex {
-  return createServedIndex({
-    network: network.name,
-    format: bitcoinFormat,
-    memory: undefined,
-    directory: undefined,
-    cluster,
-    cacheBytes: Math.floor(memoryBytes / 8),
-    writeBufferBytes: 0,
-    onDamaged: () => undefined,
-    onBadRow: ({ message }) => log.error({ event: 'index-bad-row' }, message),
-  });
 }
 
 function openFacts({ network, miningPools, log, onFatal }: ServeOptions, index: ServedIndex): BlockFacts {
