@@ -38,6 +38,8 @@ const env = { NODE_ENV: 'production' };
 
 export default defineConfig({
   test: {
+    // a failed comparison of a list names its elements in the report of `.ci/run`, which has no diff
+    chaiConfig: { truncateThreshold: 1000 },
     // one more than the processors of a small machine: tests with a node or a browser often wait
     maxWorkers: 3,
     projects: [
