@@ -546,6 +546,19 @@ describe('pointer, navigation', () => {
     await leave(page);
   });
 
+  test('preloads likely pages after the list of their imports was cut off', async () => {
+    const page = await (await site.browser.newContext()).newPage();
+    const errors: string[] = [];
+    page.on('pageerror', ({ message }) => errors.push(message));
+    await page.route(/\/manifest-[^/]*\.json$/, (route) => route.fulfill({ body: '{"routes' }));
+    const answered = page.waitForResponse(/\/manifest-[^/]*\.json$/);
+    await page.goto(site.origin);
+    await answered;
+    await page.locator('link[rel=modulepreload][href*="/address-"]').first().waitFor({ state: 'attached' });
+    expect(errors).toEqual([]);
+    await page.context().close();
+  });
+
   test('preloads likely pages after a delay, unless data is saved', async () => {
     const preloads = (page: Page) =>
       page.locator('link[rel=modulepreload][href*="/tx-"], link[rel=modulepreload][href*="/address-"]').count();

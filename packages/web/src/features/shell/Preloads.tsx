@@ -13,10 +13,14 @@ interface Hint {
   isSheet: boolean;
 }
 
-/** Returns the files that the modules of likely routes import, by route; empty when they cannot be loaded. */
+/** Returns the files that the modules of likely routes import, by route; empty when they cannot be loaded whole. */
 async function likelyImports({ url }: RouteManifest): Promise<Readonly<Record<string, readonly string[]>>> {
-  const answer = await fetch(url.replace(/js$/, 'json')).catch(() => undefined);
-  return answer?.ok === true ? ((await answer.json()) as Record<string, readonly string[]>) : {};
+  try {
+    const answer = await fetch(url.replace(/js$/, 'json'));
+    return answer.ok ? ((await answer.json()) as Record<string, readonly string[]>) : {};
+  } catch {
+    return {};
+  }
 }
 
 /** Returns the modules of likely routes that this page has not loaded, each once. */
