@@ -1,5 +1,5 @@
 // Layout of all pages of a Liquid network: header, notices, footer, socket.
-import type { MempoolBlock, MempoolInfo, MempoolStats, RecommendedFees } from '@glassblock/contract';
+import type { MempoolBlock, MempoolStats, RecommendedFees } from '@glassblock/contract';
 import type { LiquidBlock } from '@glassblock/contract/liquid';
 import { useEffect, useMemo, useState } from 'react';
 import { Outlet, useLoaderData, useNavigation } from 'react-router';
@@ -10,7 +10,7 @@ import { inBrowser, type LoadKit, onServer } from '../../../data/load.ts';
 import { LiquidBanners } from '../../../features/liquid/frame/LiquidBanners.tsx';
 import { LiquidFooter } from '../../../features/liquid/frame/LiquidFooter.tsx';
 import { LiquidHeader } from '../../../features/liquid/frame/LiquidHeader.tsx';
-import { startOf } from '../../../features/liquid/liquid-live.ts';
+import { startInfo, startOf } from '../../../features/liquid/liquid-live.ts';
 import { liquidApi } from '../../../features/liquid/liquid-url.ts';
 import { OfflineGuard } from '../../../features/shell/OfflineGuard.tsx';
 import shellStyles from '../../../features/shell/shell.module.css';
@@ -23,18 +23,6 @@ import { useText } from '../../../messages/use-text.ts';
 import { useArrowKeyCapture } from '../../../ui/hooks/input/arrow-keys.ts';
 import { MoreTexts } from '../../../ui/MoreTexts.tsx';
 import { socketUrl } from '../../../url.ts';
-
-/** Returns the loaded state of the mempool until the socket reports more. */
-const infoOf = ({ count, vsize, total_fee }: MempoolStats): MempoolInfo => ({
-  loaded: true,
-  size: count,
-  bytes: vsize,
-  usage: 0,
-  total_fee,
-  maxmempool: 0,
-  mempoolminfee: 0,
-  minrelaytxfee: 0,
-});
 
 /** Loads the newest blocks, the recommended fees and the size of the mempool. */
 async function load({ api: ask, network, apiPrefix, site }: LoadKit) {
@@ -51,7 +39,7 @@ async function load({ api: ask, network, apiPrefix, site }: LoadKit) {
       label: site.networks.find(({ name }) => name === network)?.label ?? network,
       blocks: blocks.ok ? blocks.body : [],
       fees: fees.ok ? fees.body : undefined,
-      mempoolInfo: mempool.ok ? infoOf(mempool.body) : undefined,
+      mempoolInfo: mempool.ok && projected.ok ? startInfo(mempool.body, projected.body) : undefined,
       mempoolBlocks: projected.ok ? projected.body : undefined,
     },
   };
