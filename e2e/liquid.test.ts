@@ -42,6 +42,7 @@ const pages: readonly (readonly [path: string, text: string])[] = [
   ['/blocks/1', 'Blocks'],
   ['/block/23', 'Merkle root'],
   [`/tx/${pegIn}`, 'Peg-in'],
+  [`/tx/${blindedTxid}`, 'Width shows known amounts'],
   ['/txs', 'Recent Transactions'],
   ['/mempool-block/0', 'No such block'],
   ['/tx/push', 'Broadcast Transaction'],

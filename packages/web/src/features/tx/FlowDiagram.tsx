@@ -134,6 +134,7 @@ function FlowDiagram({ tx, outspends, showAmount = plainAmount }: FlowProps) {
   const { inputs, outputs } = itemsOf(tx, isOpen ? flowLimits.max : flowLimits.shown);
   const layout = flowLayout(inputs, outputs, width, flowHeight(Math.max(inputs.length, outputs.length), isOpen));
   const shown = chosen && strandsOf(layout, chosen.side)[chosen.place];
+  const isPartial = [...inputs, ...outputs].some(({ value }) => value === undefined);
   const select = (item: FlowItem) => {
     if (item.kind === 'rest') return setOpen(true);
     if (item.kind === 'fee') return;
@@ -159,7 +160,7 @@ function FlowDiagram({ tx, outspends, showAmount = plainAmount }: FlowProps) {
           {shown ? (
             <Tip item={shown.item} side={chosen.side} tx={tx} outspends={outspends} showAmount={showAmount} />
           ) : (
-            <span className="quiet">{text('flow.hint')}</span>
+            <span className="quiet">{text(isPartial ? 'flow.hint.partial' : 'flow.hint')}</span>
           )}
         </p>
         {(tx.vin.length > flowLimits.shown || tx.vout.length > flowLimits.shown) && (
