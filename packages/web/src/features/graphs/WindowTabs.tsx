@@ -4,7 +4,7 @@ import { usePreferences } from '../../context/preferences.tsx';
 import { useText } from '../../messages/use-text.ts';
 import windowTabsStyles from './window-tabs.module.css';
 
-/** Shows the time windows of a chart as links; each is a page of its own. */
+/** Shows the time windows of a chart as links, each a page of its own; nothing where there is no choice. */
 export function WindowTabs(props: {
   windows: readonly string[];
   current: string;
@@ -32,6 +32,7 @@ export function WindowTabs(props: {
     if (!new URLSearchParams(search).has('window')) history.replaceState(history.state, '', own);
     change(remembered === 'graphWindow' ? { graphWindow: window } : { miningWindow: window });
   };
+  if (windows.length < 2) return null;
   return (
     <nav
       className={`${windowTabsStyles.windowTabs} btn-group`}
