@@ -67,7 +67,9 @@ const text = (words: string) => new TextEncoder().encode(words);
 /** Creates a keyring from a seed. */
 export function createKeyring(seed: number): Keyring {
   const keys: Uint8Array[] = [];
-  const made = new Map<string, Lock>();
+  const made: Partial<Record<LockKind, Lock[]>> = {};
+  /** As `made`, of `separateLock`. */
+  const separate: Partial<Record<LockKind, Lock[]>> = {};
   const byScript = new Map<string, Lock>();
   /** Scripts of the newest inscriptions, which contain their content. */
   const inscriptions: string[] = [];
@@ -97,16 +99,10 @@ export function createKeyring(seed: number): Keyring {
   return {
     anchor,
     key,
-    separateLock: (index, kind = 'p2wpkh') => makeLock(kind, [key(index), key(index + 1)]),
-    lock(kind, index) {
-      const name = `${kind} ${index}`;
-      let lock = made.get(name);
-      if (lock === undefined) {
-        lock = remember(makeLock(kind, [key(index), key(index + 1), key(index + 2)]));
-        made.set(name, lock);
-      }
-      return lock;
-    },
+    separateLock: (index, kind = 'p2wpkh') =>
+      ((separate[kind] ??= [])[index] ??= makeLock(kind, [key(index), key(index + 1)])),
+    lock: (kind, index) =>
+      ((made[kind] ??= [])[index] ??= remember(makeLock(kind, [key(index), key(index + 1), key(index + 2)]))),
     inscription(index, mime, content) {
       const lock = remember(inscriptionLock(key(index), mime, content));
       inscriptions.push(nameOf(lock.script));
@@ -215,7 +211,10 @@ function scriptHashLock(redeem: Uint8Array): Uint8Array {
 export function push(data: Uint8Array): Uint8Array {
   const { length } = data;
   const head = length <= 75 ? [length] : length <= 255 ? [0x4c, length] : [0x4d, length & 0xff, length >>> 8];
-  return concatBytes(Uint8Array.from(head), data);
+  const bytes = new Uint8Array(head.length + length);
+  bytes.set(head);
+  bytes.set(data, head.length);
+  return bytes;
 }
 
 /** Returns `OP_RETURN <data>`. */
@@ -229,11 +228,12 @@ export function derSignature(random: RandomSource): Uint8Array {
   const high = (numbers[0]! & 0x80) !== 0;
   if (numbers[0] === 0) numbers[0] = 1;
   numbers[32] = (numbers[32]! & 0x7f) | 1;
-  const writer = new ByteWriter(80)
-    .u8(0x30)
-    .u8(high ? 69 : 68)
-    .u8(2)
-    .u8(high ? 33 : 32);
-  if (high) writer.u8(0);
-  return writer.bytes(numbers.subarray(0, 32)).u8(2).u8(32).bytes(numbers.subarray(32)).u8(1).finish();
+  const length = high ? 33 : 32;
+  const signature = new Uint8Array(39 + length);
+  signature.set([0x30, 36 + length, 2, length]);
+  signature.set(numbers.subarray(0, 32), 4 + length - 32);
+  signature.set([2, 32], 4 + length);
+  signature.set(numbers.subarray(32), 6 + length);
+  signature[38 + length] = 1;
+  return signature;
 }

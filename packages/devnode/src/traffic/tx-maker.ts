@@ -23,10 +23,13 @@ export interface Serialised {
   valueOffsets: number[];
 }
 
+/** Grows to the largest transaction: a buffer for each would take longer than to write it. */
+const writer = new ByteWriter(4096);
+
 /** Serializes a transaction as in BIP 144: marker, flag and witness only when some input has a witness. */
 export function serialise(draft: Draft): Serialised {
   const hasWitness = draft.inputs.some((input) => input.witness.length > 0);
-  const writer = new ByteWriter(capacityFor(draft)).u32(draft.version ?? 2);
+  writer.clear().u32(draft.version ?? 2);
   if (hasWitness) writer.u8(0).u8(1);
   writer.compactSize(draft.inputs.length);
   for (const { outpoint, scriptSig, sequence } of draft.inputs) {
@@ -50,20 +53,10 @@ export function serialise(draft: Draft): Serialised {
   return { bytes, weight: 4 * bytes.length - 3 * witnessSize, valueOffsets };
 }
 
-/** An upper bound of the serialized size, so that the writer need not grow. */
-function capacityFor({ inputs, outputs }: Draft): number {
-  let size = 64;
-  for (const { scriptSig, witness } of inputs) {
-    size += 64 + scriptSig.length;
-    for (const item of witness) size += 9 + item.length;
-  }
-  for (const { script } of outputs) size += 17 + script.length;
-  return size;
-}
-
 /** Sets the value of an output in serialized bytes. */
 export function setValue(serialised: Serialised, output: number, value: number): void {
   const at = serialised.valueOffsets[output];
   if (at === undefined) throw new RangeError(`no output ${output}`);
-  serialised.bytes.set(new ByteWriter(16).u64(value).finish(), at);
+  const { buffer, byteOffset } = serialised.bytes;
+  new DataView(buffer, byteOffset + at).setBigUint64(0, BigInt(value), true);
 }

@@ -21,4 +21,12 @@ describe('the byte writer', () => {
       }
     }
   });
+
+  it('writes from the start again after it was cleared, without changing earlier copies', () => {
+    const writer = new ByteWriter(16).u32(0x01020304);
+    const first = writer.finish();
+    const second = writer.clear().u8(0xff).finish();
+    expect([first, second]).toEqual([new Uint8Array([4, 3, 2, 1]), new Uint8Array([0xff])]);
+    expect(writer.length).toBe(1);
+  });
 });

@@ -64,6 +64,12 @@ export class ByteWriter {
     return this.compactSize(bytes.length).bytes(bytes);
   }
 
+  /** Removes all written bytes; the buffer is used again. */
+  clear(): this {
+    this.used = 0;
+    return this;
+  }
+
   /** Returns a copy of the written bytes. */
   finish(): Uint8Array {
     return this.buffer.slice(0, this.used);
