@@ -115,7 +115,8 @@ export class MempoolState {
   }
 
   spender(outpoint: OutPoint): MempoolEntry | undefined {
-    return this.spenders.get(key(outpoint));
+    // past blocks have no mempool, and ask for each output
+    return this.spenders.size === 0 ? undefined : this.spenders.get(key(outpoint));
   }
 
   /** Returns the output of an outpoint, in mempool or chain, even when the mempool spends it. */
@@ -238,6 +239,7 @@ export class MempoolState {
    * their conflicts, with events. Source: Core CTxMemPool::removeForBlock
    */
   removeForBlock(txs: readonly Transaction[]): void {
+    if (this.entries.size === 0 && this.deltas.size === 0) return;
     for (const tx of txs) {
       if (tx.isCoinbase) continue;
       const mined = this.entries.get(idOf(tx.txid));

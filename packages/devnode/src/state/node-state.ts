@@ -90,8 +90,12 @@ export class NodeState {
     });
   }
 
-  connect(bytes: Uint8Array): StoredBlock {
-    const { stored, block } = this.chain.connect(bytes);
+  /**
+   * Connects a block to the tip.
+   * @param known its transactions after the coinbase, if they were read before
+   */
+  connect(bytes: Uint8Array, known?: readonly Transaction[]): StoredBlock {
+    const { stored, block } = this.chain.connect(bytes, known);
     this.mempool.removeForBlock(block.txs);
     this.report({ kind: 'connected', stored, block });
     return stored;

@@ -173,6 +173,6 @@ export function createMiner(
       txs.push(tx);
       fees += node.feeOf(tx) ?? 0;
     }
-    return node.connect(node.makeBlock({ txs, fees }, now, random, keyring));
+    return node.connect(node.makeBlock({ txs, fees }, now, random, keyring), txs);
   };
 }

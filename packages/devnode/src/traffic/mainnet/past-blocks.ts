@@ -86,7 +86,8 @@ export function createPastBlocks(options: PastBlocksOptions): PastBlocks {
       } else if (height > 20 && random.chance(0.3)) {
         addEvent(time);
       }
-      node.connect(node.makeBlock(past.takeAll(), time, random, keyring));
+      const content = past.takeAll();
+      node.connect(node.makeBlock(content, time, random, keyring), content.txs);
     },
   };
 }
