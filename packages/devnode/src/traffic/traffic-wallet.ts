@@ -3,7 +3,7 @@ import type { NodeState } from '../state/node-state.ts';
 import type { Keyring, Lock, LockKind } from './keyring.ts';
 import type { RandomSource } from './random-source.ts';
 import type { SpendableUtxo, SpendableUtxos } from './spendable-utxos.ts';
-import { type Draft, serialise, setValue } from './tx-maker.ts';
+import { type Draft, type OutPoint, serialise, setValue } from './tx-maker.ts';
 
 const kinds: Readonly<Record<Exclude<LockKind, 'inscription' | 'anchor'>, number>> = {
   p2wpkh: 42,
@@ -17,10 +17,19 @@ const kinds: Readonly<Record<Exclude<LockKind, 'inscription' | 'anchor'>, number
   p2pk: 1,
 };
 
+/** What is known of a transaction when it is made. */
+export interface MadeTx {
+  readonly inputs: readonly OutPoint[];
+  readonly fee: number;
+}
+
 /** The parts of a node that the wallet uses. */
 export interface WalletNode {
   readonly chain: Pick<NodeState['chain'], 'height'>;
-  readonly mempool: Pick<NodeState['mempool'], 'accept' | 'spender'>;
+  readonly mempool: Pick<NodeState['mempool'], 'spender'> & {
+    /** Adds a transaction to the mempool. @param made the same as its bytes have: a mempool may read them instead */
+    accept(raw: Uint8Array, time: number, policy: true, made: MadeTx): ReturnType<NodeState['mempool']['accept']>;
+  };
 }
 
 /** Parts that the wallet uses. */
@@ -73,9 +82,9 @@ export class TrafficWallet {
   /** Adds a transaction to the mempool; undefined, with the UTXOs put back, when it is not accepted. */
   submit(taken: readonly SpendableUtxo[], draft: Draft, feeRate: number, time: number): MempoolEntry | undefined {
     if (taken.length === 0) return undefined;
-    const bytes = settle(taken, draft, feeRate);
-    if (bytes === undefined) return this.returnUtxos(taken);
-    const answer = this.node.mempool.accept(bytes, time);
+    const settled = settle(taken, draft, feeRate);
+    if (settled === undefined) return this.returnUtxos(taken);
+    const answer = this.accept(settled, draft, time);
     return 'rejection' in answer ? this.returnUtxos(taken) : answer;
   }
 
@@ -128,8 +137,8 @@ export class TrafficWallet {
   /** Returns a payment that is not added to the mempool. */
   unsentPayment(feeRate: () => number): Uint8Array | undefined {
     const taken = this.take(1, 'small');
-    const bytes = taken.length === 0 ? undefined : settle(taken, this.spread(taken, 1), feeRate());
-    return bytes ?? this.returnUtxos(taken);
+    const settled = taken.length === 0 ? undefined : settle(taken, this.spread(taken, 1), feeRate());
+    return settled?.bytes ?? this.returnUtxos(taken);
   }
 
   /** Adds a replacement with the same inputs; undefined when its last output cannot pay for it. */
@@ -143,15 +152,26 @@ export class TrafficWallet {
     }
     const outputs = entry.tx.outputs().map(({ value, script }) => ({ value: Number(value), script }));
     const { version, locktime } = entry.tx;
-    const bytes = settle(taken, { version, locktime, inputs: this.inputsOf(taken), outputs }, feeRate);
-    if (bytes === undefined) return undefined;
-    const answer = this.node.mempool.accept(bytes, time);
+    const draft = { version, locktime, inputs: this.inputsOf(taken), outputs };
+    const settled = settle(taken, draft, feeRate);
+    if (settled === undefined) return undefined;
+    const answer = this.accept(settled, draft, time);
     return 'rejection' in answer ? undefined : answer;
+  }
+
+  private accept({ bytes, fee }: Settled, draft: Draft, time: number): ReturnType<WalletNode['mempool']['accept']> {
+    const inputs = draft.inputs.map(({ outpoint }) => outpoint);
+    return this.node.mempool.accept(bytes, time, true, { inputs, fee });
   }
 }
 
+interface Settled {
+  readonly bytes: Uint8Array;
+  readonly fee: number;
+}
+
 /** Serializes a draft whose last output receives the rest after the fee; undefined when too little is left. */
-function settle(taken: readonly SpendableUtxo[], draft: Draft, feeRate: number): Uint8Array | undefined {
+function settle(taken: readonly SpendableUtxo[], draft: Draft, feeRate: number): Settled | undefined {
   const made = serialise(draft);
   const fee = Math.ceil((feeRate * made.weight) / 4);
   const last = draft.outputs.length - 1;
@@ -160,5 +180,5 @@ function settle(taken: readonly SpendableUtxo[], draft: Draft, feeRate: number):
   const left = spent - paid - fee;
   if (left < 1000) return undefined;
   setValue(made, last, left);
-  return made.bytes;
+  return { bytes: made.bytes, fee };
 }

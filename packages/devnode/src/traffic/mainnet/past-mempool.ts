@@ -2,6 +2,7 @@ import { readWholeTransaction, type Transaction } from '@glassblock/primitives';
 import type { ChainState } from '../../state/chain-state.ts';
 import { idOf } from '../../state/ids.ts';
 import type { MempoolEntry } from '../../state/mempool-state.ts';
+import type { MadeTx } from '../traffic-wallet.ts';
 
 /** Transactions for one block with their total fee in sats. */
 export interface PastContent {
@@ -16,7 +17,6 @@ export interface PastContent {
  */
 export class PastMempool {
   private readonly chain: ChainState;
-  private entries = new Map<string, MempoolEntry>();
   /** Transactions of the same event, parents first. */
   private groups: MempoolEntry[][] = [];
   weight = 0;
@@ -25,13 +25,10 @@ export class PastMempool {
     this.chain = chain;
   }
 
-  accept(raw: Uint8Array, time: number): MempoolEntry {
+  /** @param made its inputs and fee, which are not read again */
+  accept(raw: Uint8Array, time: number, _policy: true, { inputs, fee }: MadeTx): MempoolEntry {
     const tx = readWholeTransaction(raw);
-    const inputs = tx.inputs().map((input) => ({ txid: idOf(input.prevTxid), vout: input.prevVout }));
-    let fee = 0;
-    for (const { txid, vout } of inputs) fee += this.valueOf(txid, vout);
-    for (const { value } of tx.outputs()) fee -= Number(value);
-    const entry: MempoolEntry = {
+    return {
       txid: idOf(tx.txid),
       tx,
       fee,
@@ -45,8 +42,6 @@ export class PastMempool {
       parents: new Set(),
       children: new Set(),
     };
-    this.entries.set(entry.txid, entry);
-    return entry;
   }
 
   /** Nothing is spent twice: the wallet takes each UTXO once. */
@@ -71,15 +66,8 @@ export class PastMempool {
       fees: entries.reduce((sum, { fee }) => sum + fee, 0),
       weight: this.weight,
     };
-    this.entries = new Map();
     this.groups = [];
     this.weight = 0;
     return content;
-  }
-
-  private valueOf(txid: string, vout: number): number {
-    const parent = this.entries.get(txid);
-    const output = parent === undefined ? this.chain.utxo(txid, vout) : parent.tx.output(vout);
-    return Number(output!.value);
   }
 }
