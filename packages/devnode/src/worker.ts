@@ -11,6 +11,7 @@ import { createDevnode, type DevnodeOptions } from './devnode.ts';
 import type { ElementsNode } from './elements/elements-node.ts';
 import { simulatedNodeKey } from './lightning/lightning-nodes.ts';
 import { type SimulatedGeography, simulatedGeography } from './lightning/simulated-geography.ts';
+import { type MempoolFeeRates, mainnetFeeRates } from './traffic/mainnet/fee-drift.ts';
 import { fullBlocks } from './traffic/mainnet/past-blocks.ts';
 
 /** The message with the addresses of the node. */
@@ -25,6 +26,8 @@ export interface DevnodeReady {
   largeNodes: string[];
   /** The simulated Elements node; undefined without. */
   elements: { rpcUrl: string; zmqUrl: string; registry: ReturnType<ElementsNode['registry']> } | undefined;
+  /** Fee rates of the mempool with the mainnet-like course. */
+  feeRates: MempoolFeeRates;
   /** Newest blocks, oldest first. */
   blocks: { height: number; hash: Uint8Array; time: number }[];
   /** Time of the last block before the fast ones, Unix seconds; undefined without the mainnet-like course. */
@@ -69,6 +72,7 @@ if (parentPort !== null) {
       zmqUrl: devnode.elements.zmqUrl,
       registry: devnode.elements.registry(),
     },
+    feeRates: mainnetFeeRates,
     blocks,
     fastSince: course === 'mainnet' ? blocks.at(-1 - fullBlocks)?.time : undefined,
   };

@@ -46,6 +46,8 @@ export async function openDemoDirectory(endings: (() => Promise<void>)[]): Promi
 export interface DemoNode {
   node: NodeAddress;
   blocks: readonly PastBlock[];
+  /** Fee rates of its mempool. */
+  feeRates: DevnodeReady['feeRates'];
   fastSince: number | undefined;
   prices: Prices;
   lightning: (LightningSettings & { pastDays: number }) | undefined;
@@ -131,11 +133,12 @@ export async function startDemoNode(
       onFatal(error);
     });
   });
-  const { rpcUrl, zmqUrl, blocks, fastSince, elements } = ready;
+  const { rpcUrl, zmqUrl, blocks, feeRates, fastSince, elements } = ready;
   const addressOf = (node: { rpcUrl: string; zmqUrl: string }) => ({ ...parseNodeUrl(node.rpcUrl), zmq: node.zmqUrl });
   return {
     node: addressOf({ rpcUrl, zmqUrl }),
     blocks,
+    feeRates,
     fastSince,
     prices,
     lightning: await demoLightning(ready, directory),

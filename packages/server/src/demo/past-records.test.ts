@@ -10,6 +10,8 @@ import { pastSamples } from './past-samples.ts';
 
 const now = 1_795_000_123;
 const day = 86_400;
+/** As the simulated node reports them. */
+const feeRates = { fresh: { factor: 1, sigma: 0.42 }, backlog: { factor: 0.5, sigma: 0.25 } };
 let directory = '';
 
 beforeEach(async () => {
@@ -25,7 +27,7 @@ const blocks = Array.from({ length: 160 }, (_, i) => ({
 }));
 
 test('writes a week of statistics: each minute of the last day, averages for longer windows', async () => {
-  await writePastRecords(directory, blocks, now);
+  await writePastRecords(directory, blocks, feeRates, now);
   const samples = await openSamples(join(directory, 'samples'));
   const [hours, oneDay, week] = await Promise.all([
     samples.list('2h', now),
@@ -47,7 +49,7 @@ test('writes a week of statistics: each minute of the last day, averages for lon
 });
 
 test('ends near the mempool that the simulated node starts with', () => {
-  const { weight, added } = pastSamples(now, 1).at(-1)!;
+  const { weight, added } = pastSamples(now, 1, feeRates).at(-1)!;
   expect(weight / 4).toBeGreaterThan(3.6e6);
   expect(weight / 4).toBeLessThan(4.5e6);
   expect(now - added).toBeLessThan(120);
@@ -55,7 +57,7 @@ test('ends near the mempool that the simulated node starts with', () => {
 
 test('has most of the mempool below the fee rates of the next block', () => {
   // blocks take the highest fee rates: what stays is the backlog, whose bands change slowly
-  const samples = pastSamples(now, 1).slice(-60);
+  const samples = pastSamples(now, 1, feeRates).slice(-60);
   for (const { vsizes } of samples) {
     const total = vsizes.reduce((sum, each) => sum + each, 0);
     const below = vsizes.slice(0, feeBands.indexOf(3)).reduce((sum, each) => sum + each, 0);
@@ -64,7 +66,7 @@ test('has most of the mempool below the fee rates of the next block', () => {
 });
 
 test('writes forecasts that are right about as often as they state', async () => {
-  await writePastRecords(directory, blocks, now);
+  await writePastRecords(directory, blocks, feeRates, now);
   const log = await openForecastLog(join(directory, 'forecasts'));
   expect(log.newestBlock()).toMatchObject({ height: 1_159, time: now - 600 });
   expect(log.blockAt(1_000)?.id).toEqual(new Uint8Array(8));

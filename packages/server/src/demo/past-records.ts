@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { DevnodeReady } from '@glassblock/devnode/worker';
 import { type PastBlock, writePastForecasts } from './past-forecasts.ts';
 import { writePastSamples } from './past-samples.ts';
 
@@ -9,11 +10,17 @@ const seed = 2026;
  * for the newest blocks.
  * @param directory of the network
  * @param blocks newest blocks of the simulated node, oldest first
+ * @param feeRates of its mempool
  * @param now Unix seconds
  */
-export async function writePastRecords(directory: string, blocks: readonly PastBlock[], now: number): Promise<void> {
+export async function writePastRecords(
+  directory: string,
+  blocks: readonly PastBlock[],
+  feeRates: DevnodeReady['feeRates'],
+  now: number,
+): Promise<void> {
   await Promise.all([
-    writePastSamples(join(directory, 'samples'), now, seed),
+    writePastSamples(join(directory, 'samples'), now, seed, feeRates),
     writePastForecasts(join(directory, 'forecasts'), blocks, seed),
   ]);
 }

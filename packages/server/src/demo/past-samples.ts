@@ -1,3 +1,4 @@
+import type { DevnodeReady } from '@glassblock/devnode/worker';
 import { feeBands, type MempoolSample, openSamples } from '@glassblock/mempool';
 import { seededRandom } from '@glassblock/primitives';
 
@@ -13,14 +14,9 @@ const startVsize = 4.05e6;
 const txVsize = 340;
 /** Median fee rate of new transactions at the start, sat/vB. */
 const startRate = 3.9;
-/** Transactions with log-normal fee rates: the median as a factor of that of new ones, and the spread of the logarithm. */
-interface FeeRates {
-  factor: number;
-  spread: number;
-}
-/** Transactions that blocks leave in the mempool, and new ones, as in the simulated node. */
-const backlogRates: FeeRates = { factor: 0.5, spread: 0.25 };
-const newRates: FeeRates = { factor: 1, spread: 0.42 };
+type MempoolFeeRates = DevnodeReady['feeRates'];
+type FeeRateSpread = MempoolFeeRates['fresh'];
+
 /** New transactions: between none and a block. */
 const maxNewVsize = 1.1e6;
 /** Inflow, vB/s: a full block every 45 seconds. */
@@ -38,22 +34,27 @@ function normalShare(x: number): number {
 }
 
 /** Returns the share of transactions below a fee rate. @param medianRate of new transactions */
-const shareBelow = (rate: number, medianRate: number, { factor, spread }: FeeRates): number =>
-  rate <= 0 ? 0 : normalShare(Math.log(rate / (factor * medianRate)) / spread);
+const shareBelow = (rate: number, medianRate: number, { factor, sigma }: FeeRateSpread): number =>
+  rate <= 0 ? 0 : normalShare(Math.log(rate / (factor * medianRate)) / sigma);
 
 /** Returns the mean fee rate. @param medianRate of new transactions */
-const meanRate = (medianRate: number, { factor, spread }: FeeRates): number =>
-  factor * medianRate * Math.exp(spread ** 2 / 2);
+const meanRate = (medianRate: number, { factor, sigma }: FeeRateSpread): number =>
+  factor * medianRate * Math.exp(sigma ** 2 / 2);
 
 /** Returns the vB by fee band. @param medianRate of new transactions */
-function bandsOf(backlogVsize: number, newVsize: number, medianRate: number): number[] {
+function bandsOf(
+  backlogVsize: number,
+  newVsize: number,
+  medianRate: number,
+  { backlog, fresh }: MempoolFeeRates,
+): number[] {
   const below = (rate: number) =>
-    backlogVsize * shareBelow(rate, medianRate, backlogRates) + newVsize * shareBelow(rate, medianRate, newRates);
+    backlogVsize * shareBelow(rate, medianRate, backlog) + newVsize * shareBelow(rate, medianRate, fresh);
   return feeBands.map((from, i) => Math.round(below(feeBands[i + 1] ?? Number.POSITIVE_INFINITY) - below(from)));
 }
 
 /** Returns samples of a simulated week up to `now`, oldest first; the last ones approach the mempool at the start. */
-export function pastSamples(now: number, seed: number): MempoolSample[] {
+export function pastSamples(now: number, seed: number, feeRates: MempoolFeeRates): MempoolSample[] {
   const random = seededRandom(seed);
   const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
   const samples: MempoolSample[] = [];
@@ -79,17 +80,22 @@ export function pastSamples(now: number, seed: number): MempoolSample[] {
       vBytesPerSecond: Math.round(inflow * (1 + 0.06 * wave + 0.07 * normal())),
       weight: 4 * vsize,
       totalFee: Math.round(
-        backlogVsize * meanRate(medianRate, backlogRates) + newVsize * meanRate(medianRate, newRates),
+        backlogVsize * meanRate(medianRate, feeRates.backlog) + newVsize * meanRate(medianRate, feeRates.fresh),
       ),
       minFee,
-      vsizes: bandsOf(backlogVsize, newVsize, medianRate),
+      vsizes: bandsOf(backlogVsize, newVsize, medianRate, feeRates),
     });
   }
   return samples;
 }
 
 /** Writes the samples of a simulated week. @param directory of the samples; created when missing */
-export async function writePastSamples(directory: string, now: number, seed: number): Promise<void> {
+export async function writePastSamples(
+  directory: string,
+  now: number,
+  seed: number,
+  feeRates: MempoolFeeRates,
+): Promise<void> {
   const samples = await openSamples(directory);
-  await samples.addAll(pastSamples(now, seed));
+  await samples.addAll(pastSamples(now, seed, feeRates));
 }

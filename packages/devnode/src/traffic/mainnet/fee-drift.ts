@@ -9,11 +9,24 @@ const maxDrift = 2.2;
 const relaxationSeconds = 5_400;
 /** Standard deviation of the logarithm of the median. */
 const medianSigma = 0.3;
-/** Standard deviation of the logarithm of single fee rates. */
-const spreadSigma = 0.42;
-/** The same of the backlog: transactions that blocks leave in the mempool. Their median is a factor of the median. */
-const backlogSigma = 0.25;
-const backlogFactor = 0.5;
+
+/** Log-normal fee rates: their median as a factor of that of new transactions, and the standard deviation of the logarithm. */
+export interface FeeRateSpread {
+  readonly factor: number;
+  readonly sigma: number;
+}
+
+/** Fee rates of the mempool: of new transactions, and of those that blocks leave in it. */
+export interface MempoolFeeRates {
+  readonly fresh: FeeRateSpread;
+  readonly backlog: FeeRateSpread;
+}
+
+/** Fee rates of the mainnet-like course. */
+export const mainnetFeeRates: MempoolFeeRates = {
+  fresh: { factor: 1, sigma: 0.42 },
+  backlog: { factor: 0.5, sigma: 0.25 },
+};
 
 /** Fee rates whose median drifts within a band: a bounded random walk that returns to the center. */
 export class FeeDrift implements FeeRates {
@@ -48,10 +61,8 @@ export class FeeDrift implements FeeRates {
   }
 
   feeRate(): number {
-    const rate = this.isBacklog
-      ? this.random.around(backlogFactor * this.median, backlogSigma)
-      : this.random.around(this.median, spreadSigma);
-    return Math.max(this.lowFeeRate(1.02), rate);
+    const { factor, sigma } = this.isBacklog ? mainnetFeeRates.backlog : mainnetFeeRates.fresh;
+    return Math.max(this.lowFeeRate(1.02), this.random.around(factor * this.median, sigma));
   }
 
   lowFeeRate(factor: number): number {
