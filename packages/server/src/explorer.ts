@@ -55,6 +55,7 @@ export interface Explorer {
  */
 export async function startExplorer({ config, web, log, signal, onFatal }: ExplorerOptions): Promise<Explorer> {
   const endings: (() => Promise<void>)[] = [];
+  const listening = Promise.withResolvers<void>();
   const start: Start = {
     config,
     log,
@@ -62,6 +63,7 @@ export async function startExplorer({ config, web, log, signal, onFatal }: Explo
     backend: backendInfo(),
     endings,
     signal: signal ?? new AbortController().signal,
+    listening: listening.promise,
     onFatal,
   };
   const stop = async () => {
@@ -108,6 +110,7 @@ export async function startExplorer({ config, web, log, signal, onFatal }: Explo
       wallets,
       boards,
     });
+    listening.resolve();
     return { ...servers, contexts: new Map(contexts.map((context) => [context.network.name, context])), reload, stop };
   } catch (error) {
     await stop();

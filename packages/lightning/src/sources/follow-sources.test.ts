@@ -35,7 +35,7 @@ class World {
   private waiters: (() => void)[] = [];
   followed: FollowedSources | undefined;
 
-  start(hasUpdates: boolean): void {
+  start(hasUpdates: boolean, startAfter?: Promise<void>): void {
     const source: LightningSource = {
       name: 'scripted',
       info: async () => ({ publicKey: a, alias: 'a', version: '1', network: this.network }),
@@ -64,6 +64,7 @@ class World {
       sources: [source],
       network: 'regtest',
       nowMs: () => nowMs,
+      startAfter,
       deadline: () => this.deadline.signal,
       pause: (ms, signal) => {
         this.pauses.push(ms);
@@ -119,6 +120,23 @@ describe('following a source', () => {
     await world.afterPause();
     expect([world.statusOf(100), world.statusOf(101)]).toEqual([0, 1]);
     expect(world.pauses).toEqual([600_000, 600_000]);
+  });
+
+  it('reads nothing before the promise to start after, and can be stopped until then', async () => {
+    const listening = Promise.withResolvers<void>();
+    world = new World();
+    world.reads.push([channel(100)]);
+    world.start(false, listening.promise);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect([world.reads.length, world.followed!.states[0]!.state]).toEqual([1, 'connecting']);
+    const settled = world.settled();
+    listening.resolve();
+    await settled;
+    expect(world.statusOf(100)).toBe(1);
+    const stopped = new World();
+    stopped.start(false, new Promise(() => undefined));
+    await stopped.followed!.stop();
+    expect(stopped.states).toEqual([]);
   });
 
   it('doubles the pause while a source fails, up to ten minutes, and keeps the graph', async () => {

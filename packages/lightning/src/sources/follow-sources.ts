@@ -26,6 +26,8 @@ export interface FollowSourcesOptions {
   /** Name of the explorer's network, with which those of the sources must agree. */
   network: string;
   nowMs(): number;
+  /** The first graphs are read after this; absent: at once. */
+  startAfter?: Promise<unknown> | undefined;
   /** Resolves after a time, or early when the signal is aborted. */
   pause(ms: number, signal: AbortSignal): Promise<void>;
   /** Returns a signal that ends the reading of a whole graph; every ten minutes another one is due. */
@@ -84,6 +86,10 @@ async function followOne(
   state: SourceState,
   stopped: AbortSignal,
 ): Promise<void> {
+  if (options.startAfter !== undefined) {
+    const aborted = new Promise<void>((resolve) => stopped.addEventListener('abort', () => resolve(), { once: true }));
+    await Promise.race([options.startAfter, aborted]);
+  }
   let failures = 0;
   while (!stopped.aborted) {
     try {

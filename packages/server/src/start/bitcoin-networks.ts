@@ -161,7 +161,7 @@ interface OneNetwork {
 
 /** Starts the threads of a network; where a follower runs elsewhere, reads its data. */
 async function startRuntime(
-  { config, log, metrics, backend, onFatal, endings }: Start,
+  { config, log, metrics, backend, onFatal, endings, listening }: Start,
   { prices, accelerations, bus, readThreads }: SharedParts,
   { entry, demo, dataDir, sold, miningPools, sharedThread }: OneNetwork,
 ): Promise<ServingRuntime> {
@@ -199,7 +199,8 @@ async function startRuntime(
     stored: entry.stored,
     addressSearch: config.addressSearch,
     sharedThread,
-    lightning: entry.lightning ?? demo?.lightning,
+    // the servers listen sooner without the graph, whose reading takes a second of this thread
+    lightning: entry.lightning ?? (demo?.lightning && { ...demo.lightning, startAfter: listening }),
   });
   endings.push(() => runtime.stop());
   if (demo !== undefined) endings.push(startPastAudits(runtime, demo.blocks, log));

@@ -15,6 +15,8 @@ export interface Start {
   readonly endings: (() => Promise<void>)[];
   /** Aborts a start; it then fails between two steps. */
   readonly signal: AbortSignal;
+  /** Resolves when the servers listen; never, when the start fails. */
+  readonly listening: Promise<void>;
   /** Called on an unrecoverable error. */
   onFatal(error: unknown): void;
 }

@@ -178,6 +178,7 @@ async function openNetworkLightning(
     log,
     nowMs: Date.now,
     pastDays: settings.pastDays,
+    startAfter: settings.startAfter,
     onFacts: (facts) => journal.append(facts),
     // the chain is served without the graph
     onUnexpectedError: faultLogger(log),

@@ -47,8 +47,8 @@ export interface RuntimeOptions {
   /** Simulated node: see NetworkInfo. */
   fastSince: number | undefined;
   accelerations: Accelerations | undefined;
-  /** Lightning nodes; undefined: none. */
-  lightning: (LightningSettings & { pastDays?: number }) | undefined;
+  /** Lightning nodes, whose graphs are read after `startAfter`; undefined: none. */
+  lightning: (LightningSettings & { pastDays?: number; startAfter?: Promise<void> }) | undefined;
   log: Logger;
   /** Called with the latency of mempool calls, in seconds. */
   onMempoolLatency(seconds: number): void;

@@ -89,6 +89,8 @@ export interface LightningOptions {
   chain: LightningChain;
   log: Logger;
   nowMs(): number;
+  /** The graphs are read after this; absent: at once. */
+  startAfter?: Promise<unknown> | undefined;
   /** Days before the first start of which statistics are computed from the chain; only for a graph that is complete. */
   pastDays?: number | undefined;
   /** Called with the changes of the graph. */
@@ -132,6 +134,7 @@ export async function openLightning(options: LightningOptions): Promise<Lightnin
     sources: sourcesOf(settings, nowSeconds),
     network,
     nowMs,
+    startAfter: options.startAfter,
     pause: pauseFor,
     deadline: () => AbortSignal.timeout(refreshMs),
     onChange: settling.wake,
