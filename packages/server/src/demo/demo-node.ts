@@ -14,7 +14,7 @@ import { type DemoAssets, demoFeatured } from './demo-featured.ts';
 import { demoLightning } from './demo-lightning.ts';
 import { openDemoPrices } from './demo-prices.ts';
 import { auditPastBlocks } from './past-audits.ts';
-import type { PastBlock } from './past-forecasts.ts';
+import { type PastBlock, type SimulatedForecast, simulateForecasts } from './past-forecasts.ts';
 import { createTemporaryDirectory } from './temporary-directory.ts';
 
 /** Whether a network is simulated. */
@@ -48,6 +48,8 @@ export interface DemoNode {
   blocks: readonly PastBlock[];
   /** Fee rates of its mempool. */
   feeRates: DevnodeReady['feeRates'];
+  /** Simulated forecasts for its newest blocks. */
+  forecasts: readonly SimulatedForecast[];
   fastSince: number | undefined;
   prices: Prices;
   lightning: (LightningSettings & { pastDays: number }) | undefined;
@@ -77,6 +79,9 @@ export async function keepDemoAssets(
   onRegistry((next) => void write(next).catch(onFatal));
   return { assetRegistry, assetIcons: undefined, featuredAssets };
 }
+
+/** Newest blocks with simulated forecasts: those of a day, and a few more. */
+const pastForecasts = 160;
 
 /** A thread that is still generating its past does not read messages. */
 const maxStopMs = 5_000;
@@ -125,7 +130,7 @@ export async function startDemoNode(
   endings.push(() => stopDemoNode(worker));
   const { prices, stop } = openDemoPrices(() => Date.now() / 1000);
   endings.push(async () => stop());
-  const ready = await new Promise<DevnodeReady>((resolve, reject) => {
+  const starting = new Promise<DevnodeReady>((resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
     worker.once('message', resolve);
     worker.once('error', (error) => {
@@ -133,12 +138,16 @@ export async function startDemoNode(
       onFatal(error);
     });
   });
+  // while the node makes its past in its thread, this one is idle
+  const forecasts = simulateForecasts(pastForecasts, demoSeed);
+  const ready = await starting;
   const { rpcUrl, zmqUrl, blocks, feeRates, fastSince, elements } = ready;
   const addressOf = (node: { rpcUrl: string; zmqUrl: string }) => ({ ...parseNodeUrl(node.rpcUrl), zmq: node.zmqUrl });
   return {
     node: addressOf({ rpcUrl, zmqUrl }),
     blocks,
     feeRates,
+    forecasts,
     fastSince,
     prices,
     lightning: await demoLightning(ready, directory),

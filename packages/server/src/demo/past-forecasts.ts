@@ -27,14 +27,17 @@ const minFeeRate = 0.1;
 /** Simulated continuations of a forecast. */
 const courses = 120;
 
+/** A simulated block: the lowest fee rate that entered it, and the forecast of its time. */
+export interface SimulatedForecast {
+  readonly entry: number;
+  readonly rates: ForecastRates;
+}
+
 /**
- * Writes forecasts of the time of some blocks, and the entry rates of these blocks. Both come from one simulated course
- * of fee rates; the forecasts do not use later fee rates.
- * @param directory of the forecasts; created when missing
- * @param blocks oldest first, consecutive
+ * Simulates the forecasts of consecutive blocks, and their entry rates. Both come from one course of fee rates; the
+ * forecasts do not use later fee rates.
  */
-export async function writePastForecasts(directory: string, blocks: readonly PastBlock[], seed: number): Promise<void> {
-  const log = await openForecastLog(directory);
+export function simulateForecasts(count: number, seed: number): SimulatedForecast[] {
   const random = seededRandom(seed);
   const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
   const next = (state: number) => memory * state + Math.sqrt(1 - memory ** 2) * normal();
@@ -62,9 +65,29 @@ export async function writePastForecasts(directory: string, blocks: readonly Pas
   }
 
   let state = normal();
-  for (const { height, hash, time } of blocks) {
-    await log.addBlock({ height, id: hash.slice(0, blockIdBytes), time, entry: entryOf(state) });
-    await log.addForecast({ time, height, minFeeRate, rates: forecastFrom(state) });
+  return Array.from({ length: count }, () => {
+    const forecast = { entry: entryOf(state), rates: forecastFrom(state) };
     state = next(state);
+    return forecast;
+  });
+}
+
+/**
+ * Writes forecasts of the time of some blocks, and the entry rates of these blocks.
+ * @param directory of the forecasts; created when missing
+ * @param blocks oldest first, consecutive
+ * @param forecasts of the newest blocks, oldest first
+ */
+export async function writePastForecasts(
+  directory: string,
+  blocks: readonly PastBlock[],
+  forecasts: readonly SimulatedForecast[],
+): Promise<void> {
+  const log = await openForecastLog(directory);
+  const newest = blocks.slice(-forecasts.length);
+  for (const [i, { height, hash, time }] of newest.entries()) {
+    const { entry, rates } = forecasts[i]!;
+    await log.addBlock({ height, id: hash.slice(0, blockIdBytes), time, entry });
+    await log.addForecast({ time, height, minFeeRate, rates });
   }
 }

@@ -5,6 +5,7 @@ import { feeBands, openSamples } from '@glassblock/mempool';
 import { forecastTargets, openForecastLog } from '@glassblock/mempool/forecast';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { demoPriceRows, demoPricesAt, openDemoPrices } from './demo-prices.ts';
+import { simulateForecasts } from './past-forecasts.ts';
 import { writePastRecords } from './past-records.ts';
 import { pastSamples } from './past-samples.ts';
 
@@ -27,7 +28,7 @@ const blocks = Array.from({ length: 160 }, (_, i) => ({
 }));
 
 test('writes a week of statistics: each minute of the last day, averages for longer windows', async () => {
-  await writePastRecords(directory, blocks, feeRates, now);
+  await writePastRecords(directory, blocks, feeRates, simulateForecasts(blocks.length, 2026), now);
   const samples = await openSamples(join(directory, 'samples'));
   const [hours, oneDay, week] = await Promise.all([
     samples.list('2h', now),
@@ -66,7 +67,7 @@ test('has most of the mempool below the fee rates of the next block', () => {
 });
 
 test('writes forecasts that are right about as often as they state', async () => {
-  await writePastRecords(directory, blocks, feeRates, now);
+  await writePastRecords(directory, blocks, feeRates, simulateForecasts(blocks.length, 2026), now);
   const log = await openForecastLog(join(directory, 'forecasts'));
   expect(log.newestBlock()).toMatchObject({ height: 1_159, time: now - 600 });
   expect(log.blockAt(1_000)?.id).toEqual(new Uint8Array(8));

@@ -195,7 +195,9 @@ async function startRuntime(
     directory: dataDir === undefined ? undefined : join(dataDir, row.name),
     cluster: config.store,
     fresh: isDemo(entry),
-    writePast: demo && ((directory) => writePastRecords(directory, demo.blocks, demo.feeRates, Date.now() / 1000)),
+    writePast:
+      demo &&
+      ((directory) => writePastRecords(directory, demo.blocks, demo.feeRates, demo.forecasts, Date.now() / 1000)),
     stored: entry.stored,
     addressSearch: config.addressSearch,
     sharedThread,
