@@ -1,3 +1,5 @@
+import type { ComparedRoute, FaultNetwork } from './fault-networks.ts';
+
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 async function ask(url: string, timeoutMs: number): Promise<{ status: number; text: string }> {
@@ -5,14 +7,26 @@ async function ask(url: string, timeoutMs: number): Promise<{ status: number; te
   return { status: response.status, text: await response.text() };
 }
 
+/** Requests and failed ones, and the number of each failure. */
+export interface LoadCounts {
+  requests: number;
+  errors: number;
+  kinds: Map<string, number>;
+}
+
 /**
  * Sends requests as a load balancer does: to ready processes, checked four times per second, otherwise to any running
  * one.
+ * @param groups paths by the name under which their requests are counted
  */
-export function startLoad(urls: readonly string[]) {
+export function startLoad(urls: readonly string[], groups: Readonly<Record<string, readonly string[]>>) {
   const [ready, living] = [new Set(urls), new Set(urls)];
   let isStopped = false;
-  let counts = { requests: 0, errors: 0, kinds: new Map<string, number>() };
+  const newCounts = () =>
+    Object.fromEntries(
+      Object.keys(groups).map((name): [string, LoadCounts] => [name, { requests: 0, errors: 0, kinds: new Map() }]),
+    );
+  let counts = newCounts();
   const looking = urls.map(async (url) => {
     while (!isStopped) {
       const [isReady, isLiving] = await Promise.all(
@@ -33,31 +47,32 @@ export function startLoad(urls: readonly string[]) {
       await pause(250);
     }
   });
-  const paths = ['/api/blocks/tip/height', '/api/v1/blocks', '/api/mempool', '/api/v1/fees/recommended', '/api/blocks'];
+  const paths = Object.entries(groups).flatMap(([group, all]) => all.map((path) => ({ group, path })));
   let next = 0;
   const sending = Array.from({ length: 4 }, async () => {
     while (!isStopped) {
       const among = [...(ready.size > 0 ? ready : living.size > 0 ? living : urls)];
       const n = next++;
-      const [url, path] = [among[n % among.length]!, paths[n % paths.length]!];
+      const [url, { group, path }] = [among[n % among.length]!, paths[n % paths.length]!];
       const result = await ask(url + path, 10_000).then(
         ({ status }) => String(status),
         (error: Error) => error.name,
       );
-      counts.requests++;
+      const own = counts[group]!;
+      own.requests++;
       if (result !== '200') {
-        counts.errors++;
+        own.errors++;
         const kind = `${result} ${new URL(url).hostname}${path}`;
-        counts.kinds.set(kind, (counts.kinds.get(kind) ?? 0) + 1);
+        own.kinds.set(kind, (own.kinds.get(kind) ?? 0) + 1);
       }
       await pause(50);
     }
   });
   return {
-    /** Returns the counts since the last call. */
+    /** Returns the counts of each group since the last call. */
     take() {
       const taken = counts;
-      counts = { requests: 0, errors: 0, kinds: new Map() };
+      counts = newCounts();
       return taken;
     },
     async stop() {
@@ -67,57 +82,71 @@ export function startLoad(urls: readonly string[]) {
   };
 }
 
+/** Block of the tip, and blocks of both chains that are audited. */
+interface Position {
+  tip: string;
+  audited: string;
+}
+
+/** Returns where a process is. @param isAudited false: without the audit */
+export async function positionOf(url: string, { prefix }: FaultNetwork, isAudited: boolean): Promise<Position> {
+  const { text: tip } = await ask(`${url}${prefix}/api/blocks/tip/hash`, 5_000);
+  if (!isAudited) return { tip, audited: '' };
+  const { status, text } = await ask(`${url}${prefix}/api/glass/v1/liquid/audit`, 10_000);
+  if (status !== 200) return { tip, audited: 'none' };
+  const { block, parentBlock } = JSON.parse(text) as Record<'block' | 'parentBlock', { hash: string } | null>;
+  return { tip, audited: `${block?.hash} ${parentBlock?.hash}` };
+}
+
 /**
- * Compares answers with those of the single process: only where both have the same tip before and after the answer. Answers that depend on
+ * Compares answers with those of the single process: only where both are at the same blocks before and after the answer. Answers that depend on
  * the mempool are repeated up to five times, because a transaction reaches the two processes at different times.
  */
 export function startChecker(
   single: string,
   urls: readonly string[],
-  known: () => { txids: readonly string[]; address: string },
+  network: FaultNetwork,
   say: (line: string) => void,
 ) {
-  let [compared, wrong, skipped] = [0, 0, 0];
+  let [compared, wrong, skipped, unavailable] = [0, 0, 0, 0];
   let isStopped = false;
-  const tipOf = async (url: string) => (await ask(`${url}/api/blocks/tip/hash`, 5_000)).text;
+  const at = (url: string, path: string) => `${url}${network.prefix}${path}`;
   /** Undefined where the two are not comparable. */
-  async function answersOf(url: string, path: string) {
-    const tip = await tipOf(single);
-    if ((await tipOf(url)) !== tip) return undefined;
-    const [expected, answer] = await Promise.all([ask(single + path, 10_000), ask(url + path, 10_000)]);
-    // errors are counted by the load
-    if (answer.status >= 500 || expected.status >= 500) return undefined;
-    if ((await tipOf(url)) !== tip || (await tipOf(single)) !== tip) return undefined;
-    return { expected, answer, isEqual: answer.status === expected.status && answer.text === expected.text };
+  async function answersOf(url: string, route: ComparedRoute) {
+    const positions = () => Promise.all([single, url].map((each) => positionOf(each, network, route.at === 'audit')));
+    const before = await positions();
+    const [expected, answer] = await Promise.all([single, url].map((each) => ask(at(each, route.path), 10_000)));
+    // other errors are counted by the load
+    if (answer!.status === 503) unavailable++;
+    if (answer!.status >= 500 || expected!.status >= 500) return undefined;
+    const all = [...before, ...(await positions())];
+    if (all.some(({ tip, audited }) => tip !== all[0]!.tip || audited !== all[0]!.audited)) return undefined;
+    const isEqual = answer!.status === expected!.status && answer!.text === expected!.text;
+    return { expected: expected!, answer: answer!, isEqual };
   }
-  async function compare(url: string, path: string): Promise<void> {
-    const ofChain = path.startsWith('/api/block');
-    let found = await answersOf(url, path);
-    for (let i = 0; i < 5 && found?.isEqual === false && !ofChain; i++) {
+  async function compare(url: string, route: ComparedRoute): Promise<void> {
+    let found = await answersOf(url, route);
+    for (let i = 0; i < 5 && found?.isEqual === false && route.hasMempool; i++) {
       await pause(1_000);
-      found = await answersOf(url, path);
+      found = await answersOf(url, route);
     }
     if (found === undefined) return void skipped++;
     compared++;
     if (found.isEqual) return;
     wrong++;
     const [ours, theirs] = [found.answer, found.expected].map(({ status, text }) => `${status} ${text.slice(0, 400)}`);
-    say(`wrong: ${url}${path}\n  ${ours}\n  ${theirs}`);
+    say(`wrong: ${at(url, route.path)}\n  ${ours}\n  ${theirs}`);
   }
   const checking = urls.map(async (url, i) => {
     for (let n = i; !isStopped; n++) {
-      const { txids, address } = known();
-      const txid = txids[Math.floor((txids.length * ((n * 7) % 100)) / 100)] ?? '00'.repeat(32);
-      const height = 100 + (n % 20);
-      const hash = await tipOf(single).catch(() => '');
-      const paths = [
-        ...['/api/blocks', `/api/block-height/${height}`, `/api/blocks/${height}`],
-        ...['', '/txids', '/status', '/txs/0'].map((part) => `/api/block/${hash}${part}`),
-        ...['', '/status', '/outspends', '/merkle-proof'].map((part) => `/api/tx/${txid}${part}`),
-        ...['', '/txs/chain', '/utxo'].map((part) => `/api/address/${address}${part}`),
-        `/api/v1/cpfp/${txid}`,
-      ];
-      await compare(url, paths[n % paths.length]!).catch(() => void skipped++);
+      const routes = network.compared(
+        n,
+        await positionOf(single, network, false).then(
+          ({ tip }) => tip,
+          () => '',
+        ),
+      );
+      await compare(url, routes[n % routes.length]!).catch(() => void skipped++);
       await pause(100);
     }
   });
@@ -125,13 +154,19 @@ export function startChecker(
     async stop() {
       isStopped = true;
       await Promise.all(checking);
-      return { compared, wrong, skipped };
+      return { compared, wrong, skipped, unavailable };
     },
   };
 }
 
-/** Follows the event stream, at another process with the last id whenever it ends. */
-export function followEvents(urls: readonly string[]) {
+/** Event streams of a network. */
+export type FollowedEvents = ReturnType<typeof followEvents>;
+
+/**
+ * Follows the event stream, at another process with the last id whenever it ends.
+ * @param prefix path of the network
+ */
+export function followEvents(urls: readonly string[], prefix: string) {
   const stopping = new AbortController();
   const facts = new Map<string, number>();
   const ids = new Set<string>();
@@ -149,7 +184,7 @@ export function followEvents(urls: readonly string[]) {
     ids.add(id);
     count++;
     const subject = /"(?:txid|hash)":"([0-9a-f]{64})"/.exec(data)?.[1];
-    const fact = `${event} ${subject}`;
+    const fact = `${event}${data.includes('"withdrawn":true') ? '-withdrawn' : ''} ${subject}`;
     facts.set(fact, (facts.get(fact) ?? 0) + 1);
   }
   async function follow(url: string): Promise<void> {
@@ -159,7 +194,7 @@ export function followEvents(urls: readonly string[]) {
     let timer = setTimeout(() => silent.abort(), 20_000);
     try {
       const signal = AbortSignal.any([stopping.signal, silent.signal]);
-      const response = await fetch(`${url}/api/glass/v1/events`, { headers, signal });
+      const response = await fetch(`${url}${prefix}/api/glass/v1/events`, { headers, signal });
       if (response.status !== 200) return;
       opened.resolve();
       let text = '';

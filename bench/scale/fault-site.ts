@@ -2,7 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createDevnode } from '@glassblock/devnode';
 import { type RealNode, startRealNode } from '@glassblock/node/testing';
+import { elementsNetworks } from '@glassblock/primitives/elements';
+import type { ElementsNode } from '../../packages/devnode/src/elements/elements-node.ts';
 import { type Program, startProgram } from '../../packages/server/test/support/program.ts';
 import { type CassandraNode, startCassandra } from '../../scripts/cassandra/start-cassandra.ts';
 import { type NatsServer, startNats } from '../../scripts/nats/start-nats.ts';
@@ -28,9 +31,11 @@ export interface Supervised extends Part {
 /** The site: every part has a network namespace of its own, joined by a bridge. */
 export interface FaultSite {
   readonly node: RealNode;
+  /** The simulated node of Liquid, whose claims in the past are of deposits on another chain than that of `node`. */
+  readonly elements: ElementsNode;
   readonly single: Supervised;
   readonly serving: readonly Supervised[];
-  /** All parts but the node and the single process. */
+  /** All parts but the nodes and the single process. */
   readonly parts: readonly Part[];
   stop(): Promise<void>;
 }
@@ -59,18 +64,19 @@ function createNamespace(name: string, address: string) {
 }
 
 /**
- * Starts three nodes of Cassandra, three of NATS, two followers and three serving processes, and a single process beside
- * them. Needs root, and a network namespace of its own.
+ * Starts three nodes of Cassandra, three of NATS, two followers of Bitcoin, two of Liquid and three serving processes, and
+ * a single process beside them. Needs root, and a network namespace of its own.
+ * @param seed of the chain of Liquid
  * @param logs directory for the logs of the processes, one file for each
  */
-export async function startFaultSite(logs: string | undefined): Promise<FaultSite> {
+export async function startFaultSite(seed: number, logs: string | undefined): Promise<FaultSite> {
   const endings: (() => Promise<void> | void)[] = [];
   const stop = async () => {
     for (const end of endings.splice(0).reverse()) await end();
   };
   try {
     if (logs !== undefined) mkdirSync(logs, { recursive: true });
-    return { ...(await startParts(endings, logs)), stop };
+    return { ...(await startParts(endings, seed, logs)), stop };
   } catch (error) {
     await stop();
     throw error;
@@ -79,6 +85,7 @@ export async function startFaultSite(logs: string | undefined): Promise<FaultSit
 
 async function startParts(
   endings: (() => Promise<void> | void)[],
+  seed: number,
   logs: string | undefined,
 ): Promise<Omit<FaultSite, 'stop'>> {
   const directory = mkdtempSync(join(tmpdir(), 'glassblock-fault-site-'));
@@ -100,6 +107,8 @@ async function startParts(
   });
   endings.push(() => node.stop());
   await node.mine(110);
+  const elements = await startElements(seed);
+  endings.push(elements.stop);
 
   const stores: (Part & { server: CassandraNode })[] = [];
   const storeAddresses = [11, 12, 13].map((last) => `10.77.0.${last}`);
@@ -149,21 +158,41 @@ async function startParts(
     const all = [...common, ...words, '--data-dir', own, '--host', address, '--port', String(port)];
     return supervised({ name, url: `http://${address}:${port}`, words: all, wrapper, partition, logs }, endings);
   };
-  const single = await supervise('single', 50, []);
-  const followers = [
-    await supervise('follow 1', 31, ['--role', 'follow', ...shared]),
-    await supervise('follow 2', 32, ['--role', 'follow', ...shared]),
+  const liquid = ['--liquid', elements.node.rpcUrl, '--liquid-network', 'liquidregtest'];
+  const single = await supervise('single', 50, liquid);
+  const follow = ['--role', 'follow', ...shared];
+  const pairs = [
+    { names: ['follow 1', 'follow 2'], last: 31, words: follow },
+    { names: ['liquid 1', 'liquid 2'], last: 33, words: [...follow, ...liquid] },
   ];
+  const [followers = [], liquidFollowers = []] = await Promise.all(
+    pairs.map(({ names, last, words }) => Promise.all(names.map((name, i) => supervise(name, last + i, words)))),
+  );
   const serving = await Promise.all(
-    [1, 2, 3].map((i) => supervise(`serve ${i}`, 40 + i, ['--role', 'serve', ...shared])),
+    [1, 2, 3].map((i) => supervise(`serve ${i}`, 40 + i, ['--role', 'serve', ...shared, ...liquid])),
   );
   return {
     node,
+    elements: elements.node,
     single,
     serving,
     // the parts of a kind are far apart: one that had a fault is back before the next one has
-    parts: [0, 1, 2].flatMap((i) => [stores, buses, followers, serving].flatMap((kind) => kind[i] ?? [])),
+    parts: [0, 1, 2].flatMap((i) =>
+      [stores, buses, followers, liquidFollowers, serving].flatMap((kind) => kind[i] ?? []),
+    ),
   };
+}
+
+/** Blocks of the simulated parent chain: about one in nine has a block of Liquid. */
+const pastBlocks = 240;
+
+/** Starts the simulated node of Liquid at the hub. */
+async function startElements(seed: number): Promise<{ node: ElementsNode; stop(): Promise<void> }> {
+  const devnode = await createDevnode({
+    ...{ profile: 'core31', seed, live: false, blocks: pastBlocks, mempoolSize: 4, host: hub },
+    elements: { network: elementsNetworks.liquidregtest },
+  });
+  return { node: devnode.elements!, stop: devnode.stop };
 }
 
 /** A process that is down is started again after this time. */

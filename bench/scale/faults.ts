@@ -1,75 +1,59 @@
 /**
  * Kills, pauses and disconnects each part of a site in turn, while blocks, reorgs and payments arrive and clients send
- * requests: three nodes of Apache Cassandra, three of NATS, two followers and three serving processes. Answers are
- * compared with those of a single process on the same node.
+ * requests: three nodes of Apache Cassandra, three of NATS, two followers of Bitcoin, two of Liquid and three serving
+ * processes. Answers are compared with those of a single process on the same nodes.
  *
  *     unshare -n -m node bench/scale/faults.ts [minutes=60] [seed=1] [directory for logs]
  *
  * Needs root, `ip` of iproute2, and about 6 GB of memory. Prints a line for each fault and a summary, and exits with 1 when an
  * answer was wrong or an event was lost.
  */
+import { loadavg } from 'node:os';
 import { seededRandom } from '@glassblock/primitives';
-import { followEvents, startChecker, startLoad } from './fault-clients.ts';
+import { followEvents, type LoadCounts, positionOf, startChecker, startLoad } from './fault-clients.ts';
+import { createLiquid } from './fault-liquid.ts';
+import { createBitcoin, type FaultNetwork } from './fault-networks.ts';
+import { reportEvents } from './fault-report.ts';
 import { type Part, startFaultSite } from './fault-site.ts';
 
-/** Differences that are listed. */
-const maxListed = 500;
 const minutes = Number(process.argv[2] ?? 60);
-const random = seededRandom(Number(process.argv[3] ?? 1));
+const seed = Number(process.argv[3] ?? 1);
+const random = seededRandom(seed);
 const began = performance.now();
-const say = (line: string) => process.stdout.write(`${((performance.now() - began) / 1_000).toFixed(0)} s: ${line}\n`);
+const now = () => `${((performance.now() - began) / 1_000).toFixed(0)} s`;
+const say = (line: string) => process.stdout.write(`${now()}: ${line}\n`);
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 say('starting');
-const site = await startFaultSite(process.argv[4]);
-const { node, single, serving, parts } = site;
+const site = await startFaultSite(seed, process.argv[4]);
+const { node, elements, single, serving, parts } = site;
+const urls = serving.map(({ url }) => url);
 let isStopping = false;
-const sent: string[] = [];
-/** The fault during which each transaction was sent. */
-const faultOf = new Map<string, string>();
 let current = 'none';
-const address = await node.newAddress();
-let [blocks, reorgs] = [0, 0];
+const bitcoin = await createBitcoin(node, random, () => current);
+const liquid = await createLiquid(node, elements, random, () => current);
+const networks = [bitcoin, liquid];
 
-/** A payment every half second, a block every four seconds, sometimes a reorg of two blocks. */
-async function makeTraffic(): Promise<void> {
-  for (let step = 1; !isStopping; step++) {
-    const txid = await node.pay(address, 0.001 + random() / 100, { feeRate: 2 + Math.floor(random() * 20) });
-    sent.push(txid);
-    faultOf.set(txid, current);
-    // a transaction that is mined at once may never be in a mirror of the mempool
+async function makeTraffic(network: FaultNetwork): Promise<void> {
+  for (let n = 1; !isStopping; n++) {
+    await network.step(n);
     await pause(500);
-    if (step % 8 === 0) {
-      if (step % 120 === 0) {
-        const height = Number(await node.client.rpc('getblockcount'));
-        await node.client.rpc('invalidateblock', String(await node.client.rpc('getblockhash', height - 1)));
-        await node.mine(3);
-        reorgs++;
-      } else await node.mine(1);
-      blocks++;
-    }
   }
 }
 
-/** Returns whether a fact must not be missing: blocks of a short branch may be disconnected before a follower reads them. */
-async function isOfChain(fact: string): Promise<boolean> {
-  const [event, subject] = fact.split(' ');
-  if (event === 'tx-added' || event === 'tx-removed') return true;
-  if (event !== 'block-connected') return false;
-  const { confirmations } = (await node.client.rpc('getblockheader', subject!)) as { confirmations: number };
-  return confirmations > 0;
-}
-
-/** Returns whether a serving process is ready, has the tip of the node, and answers about the mempool. */
+/** Returns whether a serving process is ready, has the tip of both nodes, and answers about mempools and the audit. */
 async function isWhole(url: string): Promise<boolean> {
   const textOf = async (path: string) => {
     const response = await fetch(url + path, { signal: AbortSignal.timeout(3_000) });
     return response.status === 200 ? response.text() : undefined;
   };
-  const paths = ['/readyz', '/api/blocks/tip/height', '/api/mempool', '/api/v1/blocks'];
-  const [ready, tip, ...others] = await Promise.all(paths.map(textOf));
-  if (others.includes(undefined)) return false;
-  return ready !== undefined && tip !== undefined && Number(tip) >= Number(await node.client.rpc('getblockcount')) - 1;
+  if ((await textOf('/readyz')) === undefined) return false;
+  const each = networks.map(async ({ prefix, whole, height }) => {
+    const paths = ['/api/blocks/tip/height', ...whole];
+    const [tip, ...others] = await Promise.all(paths.map((path) => textOf(prefix + path)));
+    return !others.includes(undefined) && tip !== undefined && Number(tip) >= (await height()) - 1;
+  });
+  return (await Promise.all(each)).every(Boolean);
 }
 
 /**
@@ -78,11 +62,26 @@ async function isWhole(url: string): Promise<boolean> {
  */
 async function recovery(sinceMs: number): Promise<number | undefined> {
   while (performance.now() - sinceMs < 180_000) {
-    const all = await Promise.all(serving.map(({ url }) => isWhole(url).catch(() => false)));
+    const all = await Promise.all(urls.map((url) => isWhole(url).catch(() => false)));
     if (all.every(Boolean)) return (performance.now() - sinceMs) / 1_000;
     await pause(250);
   }
   return undefined;
+}
+
+/** Waits until all processes have the tips of both nodes and have audited them, for three minutes at most. */
+async function settle(): Promise<void> {
+  for (let left = 180; left > 0; left--) {
+    const tip = String(await node.client.rpc('getbestblockhash'));
+    const { hash } = elements.chain.tip;
+    const all = [single.url, ...urls].map(async (url) => {
+      const [ours, theirs] = await Promise.all([positionOf(url, bitcoin, false), positionOf(url, liquid, true)]);
+      return ours.tip === tip && theirs.tip === hash && theirs.audited === `${hash} ${tip}`;
+    });
+    if ((await Promise.all(all.map((one) => one.catch(() => false)))).every(Boolean)) return;
+    await pause(1_000);
+  }
+  say('not all processes have audited the tips');
 }
 
 const kinds = ['kill', 'pause', 'partition'] as const;
@@ -107,31 +106,31 @@ async function hurt(part: Part, kind: Kind): Promise<void> {
 
 interface Outcome {
   kind: Kind;
+  /** Name of the part without its number. */
   part: string;
   seconds: number | undefined;
-  requests: number;
-  errors: number;
+  counts: Readonly<Record<string, LoadCounts>>;
 }
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => void site.stop().finally(() => process.exit(1)));
+/** Returns failed and all requests of each group. */
+const ratesOf = (all: readonly Outcome[]): string =>
+  groups
+    .map((group) => {
+      const sum = (key: 'requests' | 'errors') => all.reduce((total, { counts }) => total + counts[group]![key], 0);
+      return `${group} ${sum('errors')} of ${sum('requests')}`;
+    })
+    .join(', ');
+
+function summary(kind: Kind, part: string): string {
+  const own = outcomes.filter((outcome) => outcome.kind === kind && outcome.part === part);
+  if (own.length === 0) return `${kind} ${part}: none`;
+  const times = own.map(({ seconds }) => seconds ?? Number.POSITIVE_INFINITY).sort((a, b) => a - b);
+  const [median = 0, worst = 0] = [times[Math.floor(times.length / 2)], times.at(-1)];
+  return `${kind} ${part}: ${own.length}, failed ${ratesOf(own)}; recovery ${median.toFixed(1)} s, at most ${worst.toFixed(1)} s`;
 }
-const outcomes: Outcome[] = [];
-let [wrong, lost] = [0, 0];
-try {
-  say(`started; ready after ${(await recovery(performance.now()))?.toFixed(1)} s`);
-  const events = followEvents(serving.map(({ url }) => url));
-  const reference = followEvents([single.url]);
-  await Promise.all([events.opened, reference.opened]);
-  const traffic = makeTraffic();
-  traffic.catch((error: unknown) => say(`traffic: ${String(error)}`));
-  const load = startLoad(serving.map(({ url }) => url));
-  const checker = startChecker(
-    single.url,
-    serving.map(({ url }) => url),
-    () => ({ txids: sent, address }),
-    say,
-  );
+
+/** Injects faults until the time is over. */
+async function injectFaults(load: ReturnType<typeof startLoad>): Promise<void> {
   const deadline = performance.now() + minutes * 60_000;
   for (let round = 0; performance.now() < deadline; round++) {
     // every part has every kind of fault once in three rounds
@@ -139,63 +138,66 @@ try {
       if (performance.now() >= deadline) break;
       const kind = kinds[(round + i) % kinds.length]!;
       load.take();
-      current = `${kind} ${part.name}, from ${((performance.now() - began) / 1_000).toFixed(0)} s`;
+      current = `${kind} ${part.name}, from ${now()}`;
       await hurt(part, kind);
-      const healedMs = performance.now();
-      const seconds = await recovery(healedMs);
+      const seconds = await recovery(performance.now());
       await pause(1_000);
-      const { kinds: errorKinds, ...counts } = load.take();
-      const outcome = { kind, part: part.name, seconds, ...counts };
+      const outcome = { kind, part: part.name.replace(/ \d$/, ''), seconds, counts: load.take() };
       outcomes.push(outcome);
-      const rate = `${outcome.errors} errors of ${outcome.requests} requests`;
-      for (const [error, count] of errorKinds) say(`  ${count} of ${error}`);
-      say(
-        `${kind} ${part.name}: ${rate}, whole ${seconds === undefined ? 'not at all' : `${seconds.toFixed(1)} s`} after it`,
-      );
+      for (const { kinds: errors } of Object.values(outcome.counts)) {
+        for (const [error, count] of errors) say(`  ${count} of ${error}`);
+      }
+      const end = seconds === undefined ? 'not at all' : `${seconds.toFixed(1)} s`;
+      const [average = 0] = loadavg();
+      say(`${kind} ${part.name}: failed ${ratesOf([outcome])}; whole ${end} after it; load ${average.toFixed(0)}`);
     }
   }
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => void site.stop().finally(() => process.exit(1)));
+}
+const outcomes: Outcome[] = [];
+const paths = networks.flatMap(({ load, prefix }) =>
+  Object.entries(load).map(([group, all]) => [group, all.map((path) => prefix + path)] as const),
+);
+const groups = paths.map(([group]) => group);
+let failures = 0;
+try {
+  say(`started; ready after ${(await recovery(performance.now()))?.toFixed(1)} s`);
+  const watched = networks.map((network) => ({
+    network,
+    events: followEvents(urls, network.prefix),
+    reference: followEvents([single.url], network.prefix),
+    checker: startChecker(single.url, urls, network, say),
+  }));
+  await Promise.all(watched.flatMap(({ events, reference }) => [events.opened, reference.opened]));
+  const traffic = networks.map((network) =>
+    makeTraffic(network).catch((error: unknown) => {
+      failures++;
+      say(`traffic of ${network.name}: ${String(error)}`);
+    }),
+  );
+  const load = startLoad(urls, Object.fromEntries(paths));
+  await injectFaults(load);
   isStopping = true;
-  await traffic.catch(() => undefined);
-  await node.mine(1);
-  await recovery(performance.now());
+  await Promise.all(traffic);
+  for (const { mine } of networks) await mine();
+  await settle();
   await pause(5_000);
   await load.stop();
-  const checked = await checker.stop();
-  const seen = events.stop();
-  wrong = checked.wrong;
-  reference.stop();
-  const unseen = sent.filter((txid) => !events.facts.has(`tx-added ${txid}`));
-  const missing = [...reference.facts].filter(([fact, count]) => (events.facts.get(fact) ?? 0) < count);
-  const further = [...events.facts].filter(([fact, count]) => (reference.facts.get(fact) ?? 0) < count);
-  let never = 0;
-  for (const [fact] of missing) if (!events.facts.has(fact) && (await isOfChain(fact))) never++;
-  lost = seen.gaps > 0 ? 0 : never;
-  say(`${outcomes.length} faults, ${blocks} blocks, ${reorgs} reorgs, ${sent.length} transactions`);
-  say(`answers: ${checked.compared} compared, ${checked.wrong} wrong, ${checked.skipped} not comparable`);
-  say(`events: ${seen.count} received, ${seen.gaps} gaps, ${seen.repeated} repeated`);
-  say(`${unseen.length} transactions without an event; ${lost} facts of the single process lost`);
-  say(`${missing.length} facts fewer times than at the single process, ${further.length} more times`);
-  for (const [label, facts] of [
-    ['lacks', missing],
-    ['more', further],
-  ] as const) {
-    for (const [fact] of facts.slice(0, maxListed)) {
-      const [, subject = ''] = fact.split(' ');
-      const [ours, theirs] = [events, reference].map((stream) => stream.facts.get(fact) ?? 0);
-      say(`${label}: ${fact}, ${ours} of ${theirs}, sent during ${faultOf.get(subject) ?? 'no fault'}`);
-    }
+  say(`${outcomes.length} faults`);
+  for (const { network, events, reference, checker } of watched) {
+    const { compared, wrong, skipped, unavailable } = await checker.stop();
+    say(
+      `${network.name}, answers: ${compared} compared, ${wrong} wrong, ${skipped} not comparable, ${unavailable} 503`,
+    );
+    failures += wrong + (await reportEvents(network, events, reference, say));
   }
-  for (const kind of kinds) say(summary(kind));
+  const names = new Set(outcomes.map(({ part }) => part));
+  for (const kind of kinds) for (const part of names) say(summary(kind, part));
 } finally {
   isStopping = true;
   await site.stop();
 }
-process.exit(wrong + lost > 0 ? 1 : 0);
-
-function summary(kind: Kind): string {
-  const own = outcomes.filter((outcome) => outcome.kind === kind);
-  const sum = (key: 'requests' | 'errors') => own.reduce((total, outcome) => total + outcome[key], 0);
-  const times = own.map(({ seconds }) => seconds ?? Number.POSITIVE_INFINITY).sort((a, b) => a - b);
-  const [median = 0, worst = 0] = [times[Math.floor(times.length / 2)], times.at(-1)];
-  return `${kind}: ${own.length}, ${sum('errors')} errors of ${sum('requests')} requests, recovery ${median.toFixed(1)} s, at most ${worst.toFixed(1)} s`;
-}
+process.exit(failures > 0 ? 1 : 0);
