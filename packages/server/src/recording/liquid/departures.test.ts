@@ -2,7 +2,7 @@ import type { ElementsView } from '@glassblock/index/elements';
 import { displayHash, type Height } from '@glassblock/primitives';
 import { expect, it } from 'vitest';
 import type { LiquidMempoolTx } from '../../network/liquid/liquid-mempool.ts';
-import { departuresOf } from './departures.ts';
+import { departuresOf, minedInView } from './departures.ts';
 
 const hash = (name: string) => new Uint8Array(32).fill(name.charCodeAt(0));
 const idOf = (name: string) => displayHash(hash(name));
@@ -51,7 +51,7 @@ it('returns why transactions left the mempool of a Liquid node', async () => {
     spending('s', 'd'),
     spending('t', 'm'),
   ];
-  const departures = await departuresOf(view, gone, { spends });
+  const departures = await departuresOf(minedInView(view), gone, { spends });
   const lines = departures.map(
     ({ entry, reason, by, certain, isDirect }) =>
       `${nameOf(entry.txid)} ${reason}${by === undefined ? '' : ` by ${nameOf(by)}`}${certain ? '' : '?'}${isDirect ? '' : ' (descendant)'}`,

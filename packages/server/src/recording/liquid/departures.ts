@@ -15,6 +15,14 @@ export interface Departure {
   readonly isDirect: boolean;
 }
 
+/** Mined transactions. */
+export interface MinedTxs {
+  /** @throws {CodedError} of the index */
+  has(txid: Uint8Array): Promise<boolean>;
+  /** Returns the transaction that spends an output, display order. @throws {CodedError} of the index */
+  spender(txid: Uint8Array, vout: number): Promise<string | undefined>;
+}
+
 /** Transactions whose reason is looked up at a time; more of them leave for an unknown reason. */
 const maxLookups = 1_000;
 
@@ -22,18 +30,18 @@ const maxLookups = 1_000;
  * Returns why transactions have left the mempool. The node does not report it: one that is not in the chain was
  * replaced by the transaction that spends its outpoint, in the mempool or in a block, and its descendants with it.
  * @param gone in any order
- * @param view of the chain at the tip that `state` was read at, or later
+ * @param mined of the chain at the tip that `state` was read at, or later
  * @throws {CodedError} of the index
  */
 export async function departuresOf(
-  view: ElementsView,
+  mined: MinedTxs,
   gone: readonly LiquidMempoolTx[],
   state: Pick<LiquidMempoolState, 'spends'>,
 ): Promise<Departure[]> {
   const found = new Map<string, Departure>();
   const open = new Map(gone.map((entry) => [entry.txid, entry]));
   for (const entry of gone.slice(0, maxLookups)) {
-    const reason = await reasonOf(view, entry, state);
+    const reason = await reasonOf(mined, entry, state);
     if (reason === undefined) continue;
     found.set(entry.txid, { entry, ...reason });
     open.delete(entry.txid);
@@ -61,30 +69,33 @@ export async function departuresOf(
 }
 
 async function reasonOf(
-  view: ElementsView,
+  mined: MinedTxs,
   { tx }: LiquidMempoolTx,
   { spends }: Pick<LiquidMempoolState, 'spends'>,
 ): Promise<Omit<Departure, 'entry'> | undefined> {
-  const [place] = await view.locate(tx.txid);
-  if (place !== undefined) return { reason: 'mined', by: undefined, certain: true, isDirect: true };
+  if (await mined.has(tx.txid)) return { reason: 'mined', by: undefined, certain: true, isDirect: true };
   const inputs = tx.inputs().filter(({ isPegIn }) => !isPegIn);
   for (const { prevTxid, prevVout } of inputs) {
     const spender = spends.get(`${displayHash(prevTxid)}:${prevVout}`);
     if (spender !== undefined) return { reason: 'replaced', by: spender.txid, certain: false, isDirect: true };
   }
   for (const { prevTxid, prevVout } of inputs) {
-    const by = await minedSpender(view, prevTxid, prevVout);
+    const by = await mined.spender(prevTxid, prevVout);
     if (by !== undefined) return { reason: 'conflict', by, certain: true, isDirect: true };
   }
   return undefined;
 }
 
-async function minedSpender(view: ElementsView, txid: Uint8Array, vout: number): Promise<string | undefined> {
-  const [number] = await view.locate(txid);
-  if (number === undefined) return undefined;
-  const [spenders] = await view.spendersOf([{ number }]);
-  const spender = spenders?.get(vout);
-  if (spender === undefined) return undefined;
-  const [spending] = await view.txids([spender.number]);
-  return displayHash(spending!);
-}
+/** Returns the transactions of an indexed chain. */
+export const minedInView = (view: ElementsView): MinedTxs => ({
+  has: async (txid) => (await view.locate(txid)).length > 0,
+  async spender(txid, vout) {
+    const [number] = await view.locate(txid);
+    if (number === undefined) return undefined;
+    const [spenders] = await view.spendersOf([{ number }]);
+    const spender = spenders?.get(vout);
+    if (spender === undefined) return undefined;
+    const [spending] = await view.txids([spender.number]);
+    return displayHash(spending!);
+  },
+});

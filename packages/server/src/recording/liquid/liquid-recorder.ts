@@ -1,5 +1,4 @@
 import type { ElementsView } from '@glassblock/index/elements';
-import type { Fact } from '@glassblock/journal';
 import {
   createIncomingRate,
   type IncomingRate,
@@ -10,15 +9,7 @@ import {
   type Summaries,
 } from '@glassblock/mempool';
 import { fieldsOf, type NodeClient } from '@glassblock/node';
-import {
-  displayHash,
-  hashFromDisplay,
-  isCoded,
-  type Sats,
-  type Txid,
-  type UnixSeconds,
-  type Weight,
-} from '@glassblock/primitives';
+import { displayHash, hashFromDisplay, type UnixSeconds } from '@glassblock/primitives';
 import { type ElementsTransaction, elementsFee } from '@glassblock/primitives/elements';
 import type { LRUCache } from 'lru-cache';
 import {
@@ -31,8 +22,10 @@ import type { LiquidNode } from '../../network/liquid/liquid-node.ts';
 import { projectionOf } from '../../network/liquid/liquid-projection.ts';
 import { mempoolInfoOf } from '../../threads/node-sources.ts';
 import type { JournalWriter } from '../journal-writer.ts';
-import { type Departure, departuresOf } from './departures.ts';
+import { type Departure, departuresOf, minedInView } from './departures.ts';
 import { sampleOf } from './liquid-sample.ts';
+import { addedFact, firstSeen, removedFact } from './mempool-facts.ts';
+import { type RepeatedSteps, repeatSteps } from './repeated-steps.ts';
 
 /** Options of the recorder. */
 export interface LiquidRecorderOptions {
@@ -59,17 +52,10 @@ export interface LiquidRecorderOptions {
 }
 
 /** Records the mempool of a Liquid node: changes in the journal, replacements, and a sample each minute. */
-export interface LiquidRecorder {
+export interface LiquidRecorder extends RepeatedSteps {
   /** Mean over the last minutes, with discount. */
   vBytesPerSecond(): number;
-  /** The chain has changed: reads the mempool now. */
-  wake(): void;
-  /** Ends after the current step. */
-  stop(): Promise<void>;
 }
-
-/** The mempool is small: reading its ids is one call of the node. */
-const everyMs = 2_000;
 
 /** State of a recorder. */
 interface Recording {
@@ -83,45 +69,9 @@ interface Recording {
 /** Starts the recorder. */
 export function startLiquidRecorder(options: LiquidRecorderOptions): LiquidRecorder {
   const state: Recording = { known: new Map(), incoming: createIncomingRate(), isLoaded: false, sampledMinute: 0 };
-  let isStopped = false;
-  let isFailing = false;
-  let running: Promise<void> | undefined;
-  let timer = setTimeout(wake, everyMs);
-
-  async function run(): Promise<void> {
-    try {
-      await step(options, state);
-      isFailing = false;
-    } catch (error) {
-      if (!isCoded(error) && !isDiskError(error)) throw error;
-      if (!isStopped && !isFailing) options.onFailure(error);
-      isFailing = true;
-    }
-  }
-
-  function wake(): void {
-    if (isStopped) return;
-    clearTimeout(timer);
-    running ??= run()
-      .catch(options.onFatal)
-      .finally(() => {
-        running = undefined;
-        if (!isStopped) timer = setTimeout(wake, everyMs);
-      });
-  }
-
-  return {
-    vBytesPerSecond: () => state.incoming.at(options.nowMs() / 1_000),
-    wake,
-    async stop() {
-      isStopped = true;
-      clearTimeout(timer);
-      await running;
-    },
-  };
+  const steps = repeatSteps({ ...options, step: () => step(options, state) });
+  return { ...steps, vBytesPerSecond: () => state.incoming.at(options.nowMs() / 1_000) };
 }
-
-const isDiskError = (error: unknown): boolean => error instanceof Error && 'syscall' in error;
 
 async function step(options: LiquidRecorderOptions, recording: Recording): Promise<void> {
   const nowSeconds = options.nowMs() / 1_000;
@@ -150,7 +100,7 @@ async function record(
   const { known, incoming, isLoaded } = recording;
   const added = [...state.txs.values()].filter(({ txid }) => !known.has(txid)).reverse();
   const gone = [...known.values()].filter(({ txid }) => !state.txs.has(txid));
-  const departures = await departuresOf(view, gone, state);
+  const departures = await departuresOf(minedInView(view), gone, state);
   const times = await firstSeen(options.client, added, nowSeconds);
   await noteReplacements(options, departures, { state, view, timeOf: (txid) => times.get(txid) });
   const time = Math.floor(nowSeconds) as UnixSeconds;
@@ -169,44 +119,6 @@ async function record(
   await options.journal.appendMissedRemovals((txids) =>
     Promise.all(txids.map(async (txid) => (await view.locate(txid)).length > 0)),
   );
-}
-
-const addedFact = ({ txid, fee, tx }: LiquidMempoolTx, time: number): Fact => ({
-  type: 'tx-added',
-  txid: hashFromDisplay(txid) as Txid,
-  fee: fee as Sats,
-  weight: tx.discountWeight as Weight,
-  time: time as UnixSeconds,
-});
-
-const removedFact = ({ entry, reason, by, certain }: Departure, time: UnixSeconds): Fact => ({
-  type: 'tx-removed',
-  txid: hashFromDisplay(entry.txid) as Txid,
-  reason,
-  ...(by === undefined ? {} : { by: hashFromDisplay(by) as Txid }),
-  certain,
-  time,
-});
-
-const batchSize = 100;
-
-/** Times of the node; the current time for transactions that have left it meanwhile. */
-async function firstSeen(
-  client: NodeClient,
-  entries: readonly LiquidMempoolTx[],
-  nowSeconds: number,
-): Promise<Map<string, number>> {
-  const times = new Map<string, number>();
-  for (let start = 0; start < entries.length; start += batchSize) {
-    const some = entries.slice(start, start + batchSize);
-    const outcomes = await client.batch(some.map(({ txid }) => ({ method: 'getmempoolentry', params: [txid] })));
-    for (const [i, outcome] of outcomes.entries()) {
-      const time = 'result' in outcome ? fieldsOf(outcome.result, 'getmempoolentry')['time'] : undefined;
-      const isTime = typeof time === 'number' && Number.isInteger(time) && time >>> 0 === time;
-      times.set(some[i]!.txid, isTime ? time : Math.floor(nowSeconds));
-    }
-  }
-  return times;
 }
 
 /** Input of `noteReplacements`. */
