@@ -3,8 +3,9 @@
  * requests: three nodes of Apache Cassandra, three of NATS, two followers of Bitcoin, two of Liquid and three serving
  * processes. Answers are compared with those of a single process on the same nodes.
  *
- *     unshare -n -m node bench/scale/faults.ts [minutes=60] [seed=1] [directory for logs]
+ *     unshare -n -m node bench/scale/faults.ts [minutes=60] [seed=1] [directory for logs] [parts=.]
  *
+ * Parts are selected by a pattern of their names, as `liquid`: its two followers.
  * Needs root, `ip` of iproute2, and about 6 GB of memory. Prints a line for each fault and a summary, and exits with 1 when an
  * answer was wrong or an event was lost.
  */
@@ -26,7 +27,8 @@ const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
 
 say('starting');
 const site = await startFaultSite(seed, process.argv[4]);
-const { node, elements, single, serving, parts } = site;
+const { node, elements, single, serving } = site;
+const parts = site.parts.filter(({ name }) => new RegExp(process.argv[5] ?? '.').test(name));
 const urls = serving.map(({ url }) => url);
 let isStopping = false;
 let current = 'none';
