@@ -9,6 +9,7 @@ import { openMiningPoolFinder } from '../mining-pools/mining-pools.ts';
 import { type LiquidRuntime, startLiquid } from '../network/liquid/liquid-runtime.ts';
 import type { NetworkContext } from '../network/network-context.ts';
 import { serveNetwork } from '../network/shared/serve-network.ts';
+import type { StandbyMempool } from '../recording/liquid/standby-mempool.ts';
 import { noPrices } from '../sources/prices/price-book.ts';
 import { keyspaceOf } from '../threads/index-engine.ts';
 import { backendInfo } from './backend-info.ts';
@@ -19,7 +20,7 @@ import { networkMemoryBytes } from './start.ts';
 /** Events of the parent chain in memory: the audit reads its blocks from the index. */
 const parentEvents = 1_000;
 
-/** Returns the Liquid network of the configuration, which is not followed yet. On standby it writes nothing. */
+/** Returns the Liquid network of the configuration, which is not followed yet. On standby its mempool is mirrored. */
 export function liquidFollower(parts: FollowerParts): FollowedNetwork {
   const { config, store, bus, keyspace, log, endings, onFatal } = parts;
   const [entry] = config.liquid;
@@ -27,6 +28,7 @@ export function liquidFollower(parts: FollowerParts): FollowedNetwork {
   const { name, node, ...files } = entry;
   const network = elementsNetworks[name];
   let runtime: LiquidRuntime | undefined;
+  let mirror: Pick<StandbyMempool, 'known' | 'isLoaded'> | undefined;
 
   async function follow(): Promise<void> {
     const parent = await serveParent(parts);
@@ -46,6 +48,7 @@ export function liquidFollower(parts: FollowerParts): FollowedNetwork {
       retention: config.retention,
       openSharedJournal,
       standby: {
+        onStandby: (mempool) => void (mirror = mempool),
         openSharing,
         async leading() {
           term = await parts.lead();
@@ -67,7 +70,10 @@ export function liquidFollower(parts: FollowerParts): FollowedNetwork {
     follow,
     isLeading: () => runtime !== undefined,
     faults: () => (runtime === undefined ? [] : chainFaults(runtime.context)),
-    state: () => ({}),
+    state() {
+      if (runtime !== undefined) return {};
+      return { mempool: { synced: mirror?.isLoaded ?? false, count: mirror?.known.size ?? 0 } };
+    },
   };
 }
 

@@ -1,7 +1,9 @@
 import { once } from 'node:events';
+import { isDeepStrictEqual } from 'node:util';
 import type { Endpoint } from '@glassblock/contract';
 import { type AuditState, type LiquidFrame, liquidEndpoints } from '@glassblock/contract/liquid';
-import { displayHash } from '@glassblock/primitives';
+import { displayHash, fromHex } from '@glassblock/primitives';
+import { readWholeElementsTransaction } from '@glassblock/primitives/elements';
 import { expect, it } from 'vitest';
 import WebSocket from 'ws';
 import { recordedMempool } from '../../../node/test/support/recorded-elements-node.ts';
@@ -60,7 +62,16 @@ export function liquidCases(scene: () => LiquidScene): void {
     const [first] = serving as [Program];
     const standby = await site.liquidFollower();
     await until(hasLogged(standby, 'standby'), () => standby.log.slice(-10).join('\n'));
-    expect(JSON.parse((await standby.status('/readyz')).text)).toEqual({ ready: true, role: 'standby' });
+    /** Fills or empties the mempool of the node, and waits until the standby has it. */
+    const mirror = async (isFull: boolean) => {
+      site.elements!.setMempool(isFull);
+      const mempool = { synced: true, count: isFull ? recordedMempool.hex.length : 0 };
+      await until(async () => {
+        const { text } = await standby.status('/readyz');
+        return isDeepStrictEqual(JSON.parse(text), { ready: true, role: 'standby', mempool });
+      });
+    };
+    await mirror(false);
     const sampled = async () => {
       const { status, text } = await first.status(api('/v1/statistics/24h'));
       return status === 200 ? (JSON.parse(text) as { added: number }[]).map(({ added }) => added) : [];
@@ -70,6 +81,9 @@ export function liquidCases(scene: () => LiquidScene): void {
     const events = await openEvents(first, undefined, prefix);
     leader.child.kill('SIGSTOP');
     const hashes = [mine()];
+    // they come and leave while no process writes
+    await mirror(true);
+    await mirror(false);
     // the audit is that of the follower, the chain is in the cluster
     await until(async () => (await first.status(api('/glass/v1/liquid/audit'))).status === 503);
     await until(async () => (await first.status('/readyz')).text.includes('No new blocks arrive.'));
@@ -86,6 +100,11 @@ export function liquidCases(scene: () => LiquidScene): void {
     const connected = events.seen.filter(({ event }) => event === 'block-connected').map(({ data }) => data);
     expect(new Set(connected).size).toBe(connected.length);
     expect(events.seen.map(({ event }) => event)).not.toContain('gap');
+    for (const hex of recordedMempool.hex) {
+      const txid = displayHash(readWholeElementsTransaction(fromHex(hex)).txid);
+      const own = events.seen.filter(({ data }) => data.includes(`"txid":"${txid}"`)).map(({ event }) => event);
+      expect([txid, own]).toEqual([txid, ['tx-added', 'tx-removed']]);
+    }
     events.close();
     // recorded by the leader before it
     expect(await sampled()).toContain(oldest);

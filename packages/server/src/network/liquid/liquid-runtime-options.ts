@@ -5,11 +5,18 @@ import type { CassandraAddress } from '@glassblock/store';
 import type { Logger } from 'pino';
 import type { Retention } from '../../config/config.ts';
 import type { OpenSharedJournal } from '../../recording/journal-writer.ts';
+import type { StandbyMempool } from '../../recording/liquid/standby-mempool.ts';
 import type { Prices } from '../../sources/prices/price-book.ts';
 import type { SharedThread } from '../../threads/shared-thread.ts';
 import type { StandbyOptions } from '../runtime/runtime-options.ts';
 import type { AssetPaths } from './asset-files.ts';
 import type { ParentNetwork } from './federation/federation.ts';
+
+/** A process that mirrors the mempool, and writes nothing until it leads. */
+export interface LiquidStandbyOptions extends Pick<StandbyOptions, 'openSharing' | 'leading'> {
+  /** Called when the mempool is mirrored. */
+  onStandby(mempool: Pick<StandbyMempool, 'known' | 'isLoaded'>): void;
+}
 
 /** Options of a Liquid network. */
 export interface LiquidRuntimeOptions extends AssetPaths {
@@ -30,7 +37,7 @@ export interface LiquidRuntimeOptions extends AssetPaths {
   /** Opens the journal of a follower that other processes read; absent: in the directory. */
   openSharedJournal?: OpenSharedJournal | undefined;
   /** Absent: this process is the only one. */
-  standby?: Pick<StandbyOptions, 'openSharing' | 'leading'> | undefined;
+  standby?: LiquidStandbyOptions | undefined;
   prices: Prices;
   /** Maintain an index of all addresses. */
   addressSearch: boolean;

@@ -3,6 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Fact } from '@glassblock/journal';
 import { lockDirectory } from '@glassblock/store';
 import { openLiquidRecords } from '../../recording/liquid/liquid-records.ts';
+import { repeatSteps } from '../../recording/liquid/repeated-steps.ts';
+import { createStandbyMempool, type StandbyMempool } from '../../recording/liquid/standby-mempool.ts';
 import { type MinuteRecords, openMinuteRecords } from '../../recording/minute-records.ts';
 import type { FollowedRecords } from '../../recording/shared-records.ts';
 import { createStorageLosses, type StorageLosses } from '../../recording/storage-losses.ts';
@@ -12,10 +14,10 @@ import { type OnStop, startInSteps } from '../start-in-steps.ts';
 import { openAssetFiles } from './asset-files.ts';
 import { type Federation, type FederationOptions, startFederation } from './federation/federation.ts';
 import { noFederation } from './federation/federation-context.ts';
-import { followLiquidChain } from './follow-liquid-chain.ts';
+import { type FollowedChain, followLiquidChain } from './follow-liquid-chain.ts';
 import { type LiquidContext, withLiquidIndex } from './liquid-context.ts';
 import type { LiquidRuntimeOptions } from './liquid-runtime-options.ts';
-import { openLiquidSources } from './liquid-sources.ts';
+import { type LiquidSources, openLiquidSources } from './liquid-sources.ts';
 
 /** A running Liquid network. */
 export interface LiquidRuntime {
@@ -57,9 +59,6 @@ async function startParts(
   const { retention, openSharedJournal, standby } = options;
   void monitor.check();
   const { minutes, received } = await openMinutes(options, losses, onStop);
-  await standby?.leading();
-  // the index is opened meanwhile
-  const complete = received?.end();
   const recorded = { directory, log, losses, retention, openSharedJournal, onFatal };
   const chain = followLiquidChain(options, recorded, indexDirectory, {
     checkNode: monitor.check,
@@ -70,6 +69,10 @@ async function startParts(
     onStop,
   });
   const { blocks, writer, progress } = chain;
+  const endMirror = startMirror(options, { client, node, monitor, known, writer, onStop });
+  await standby?.leading();
+  // the index is opened meanwhile
+  const complete = received?.end();
   if (options.startAfter === undefined) await chain.open();
   else options.startAfter.then(chain.open).catch(onFatal);
   await complete;
@@ -122,8 +125,48 @@ async function startParts(
     nativeAsset: () => known.row.nativeAsset,
     withView: (work) => withLiquidIndex(context, work),
     isSynced: () => progress().synced,
+    endMirror,
   });
   return context;
+}
+
+/**
+ * Mirrors the mempool of a process that may stand by: its facts are journaled when it leads. Returns a function that ends
+ * it, undefined in other processes.
+ */
+function startMirror(
+  { standby, log, onFatal }: LiquidRuntimeOptions,
+  {
+    client,
+    node,
+    monitor,
+    known,
+    writer,
+    onStop,
+  }: Pick<LiquidSources, 'client' | 'node' | 'monitor' | 'known'> & Pick<FollowedChain, 'writer'> & { onStop: OnStop },
+): (() => Promise<StandbyMempool['known']>) | undefined {
+  if (standby === undefined) return undefined;
+  const mirror = createStandbyMempool({
+    client,
+    node,
+    network: () => (known.sidechain === undefined ? undefined : known.row),
+    onFacts: writer.mempool,
+    nowMs: Date.now,
+  });
+  const steps = repeatSteps({
+    async step() {
+      if (known.sidechain === undefined) await monitor.check();
+      await mirror.step();
+    },
+    onFailure: (error) => log.warn({ event: 'standby-mempool', error: String(error) }, 'the mempool is not mirrored'),
+    onFatal,
+  });
+  onStop(steps.stop);
+  standby.onStandby(mirror);
+  return async () => {
+    await steps.stop();
+    return mirror.known;
+  };
 }
 
 /** Opens the records by the minute; those of a follower receive those of other ones. */

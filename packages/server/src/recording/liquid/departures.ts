@@ -1,6 +1,7 @@
 import type { ElementsView } from '@glassblock/index/elements';
 import type { RemovalReason } from '@glassblock/journal';
 import { displayHash } from '@glassblock/primitives';
+import type { ElementsBlock } from '@glassblock/primitives/elements';
 import type { LiquidMempoolState, LiquidMempoolTx } from '../../network/liquid/liquid-mempool.ts';
 
 /** A transaction that left the mempool, and why. */
@@ -99,3 +100,20 @@ export const minedInView = (view: ElementsView): MinedTxs => ({
     return displayHash(spending!);
   },
 });
+
+/** Returns the transactions of blocks. */
+export function minedInBlocks(blocks: readonly Pick<ElementsBlock, 'txs'>[]): MinedTxs {
+  const txids = new Set<string>();
+  const spenders = new Map<string, string>();
+  for (const tx of blocks.flatMap(({ txs }) => txs)) {
+    const txid = displayHash(tx.txid);
+    txids.add(txid);
+    for (const { prevTxid, prevVout, isPegIn } of tx.inputs()) {
+      if (!isPegIn) spenders.set(`${displayHash(prevTxid)}:${prevVout}`, txid);
+    }
+  }
+  return {
+    has: async (txid) => txids.has(displayHash(txid)),
+    spender: async (txid, vout) => spenders.get(`${displayHash(txid)}:${vout}`),
+  };
+}

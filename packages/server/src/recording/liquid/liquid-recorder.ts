@@ -40,6 +40,8 @@ export interface LiquidRecorderOptions {
   isSynced(): boolean;
   journal: Pick<JournalWriter, 'mempool' | 'appendMissedRemovals'>;
   replacements: Replacements;
+  /** Ends the mirror of standby, and returns the mempool that it has reported; absent: nothing was reported. */
+  endMirror?: (() => Promise<ReadonlyMap<string, LiquidMempoolTx>>) | undefined;
   /** Transactions that others replaced, as they were in the mempool, by txid. */
   replaced: LRUCache<string, LiquidMempoolTx>;
   samples: Samples;
@@ -78,6 +80,11 @@ async function step(options: LiquidRecorderOptions, recording: Recording): Promi
   if (!options.isSynced()) {
     recording.incoming.pause();
     return;
+  }
+  if (!recording.isLoaded && options.endMirror !== undefined) {
+    recording.known = await options.endMirror();
+    // what it has reported must not be newer than the mempool
+    options.mempool.expire();
   }
   const state = await options.mempool.current();
   const best = await options.client.rpc('getbestblockhash');

@@ -49,7 +49,7 @@ export interface OpenLiquidRecords extends LiquidRecords {
 /** Data that recording the mempool reads. */
 type RecordedNetwork = Pick<
   LiquidRecorderOptions,
-  'mempool' | 'client' | 'node' | 'nativeAsset' | 'withView' | 'isSynced'
+  'mempool' | 'client' | 'node' | 'nativeAsset' | 'withView' | 'isSynced' | 'endMirror'
 >;
 
 /** Options of the records. */
