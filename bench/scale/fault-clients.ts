@@ -2,7 +2,8 @@ import type { ComparedRoute, FaultNetwork } from './fault-networks.ts';
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-async function ask(url: string, timeoutMs: number): Promise<{ status: number; text: string }> {
+/** Sends a request. @throws {Error} after the time */
+export async function ask(url: string, timeoutMs: number): Promise<{ status: number; text: string }> {
   const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) });
   return { status: response.status, text: await response.text() };
 }

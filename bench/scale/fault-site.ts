@@ -35,6 +35,8 @@ export interface FaultSite {
   readonly elements: ElementsNode;
   readonly single: Supervised;
   readonly serving: readonly Supervised[];
+  /** Of both networks; one of each leads. */
+  readonly followers: readonly Supervised[];
   /** All parts but the nodes and the single process. */
   readonly parts: readonly Part[];
   stop(): Promise<void>;
@@ -176,6 +178,7 @@ async function startParts(
     elements: elements.node,
     single,
     serving,
+    followers: [...followers, ...liquidFollowers],
     // the parts of a kind are far apart: one that had a fault is back before the next one has
     parts: [0, 1, 2].flatMap((i) =>
       [stores, buses, followers, liquidFollowers, serving].flatMap((kind) => kind[i] ?? []),

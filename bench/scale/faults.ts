@@ -11,7 +11,7 @@
  */
 import { loadavg } from 'node:os';
 import { seededRandom } from '@glassblock/primitives';
-import { followEvents, type LoadCounts, positionOf, startChecker, startLoad } from './fault-clients.ts';
+import { ask, followEvents, type LoadCounts, positionOf, startChecker, startLoad } from './fault-clients.ts';
 import { createLiquid } from './fault-liquid.ts';
 import { createBitcoin, type FaultNetwork } from './fault-networks.ts';
 import { reportEvents } from './fault-report.ts';
@@ -27,7 +27,7 @@ const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
 
 say('starting');
 const site = await startFaultSite(seed, process.argv[4]);
-const { node, elements, single, serving } = site;
+const { node, elements, single, serving, followers } = site;
 const parts = site.parts.filter(({ name }) => new RegExp(process.argv[5] ?? '.').test(name));
 const urls = serving.map(({ url }) => url);
 let isStopping = false;
@@ -69,6 +69,20 @@ async function recovery(sinceMs: number): Promise<number | undefined> {
     await pause(250);
   }
   return undefined;
+}
+
+/** Waits until all followers lead or stand by with a mempool, for a minute at most: one part has a fault at a time. */
+async function waitForFollowers(): Promise<void> {
+  const isWarm = async (url: string) => {
+    const { status, text } = await ask(`${url}/readyz`, 3_000);
+    const { role, mempool } = JSON.parse(text) as { role: string; mempool?: { synced: boolean } };
+    return status === 200 && (role === 'leader' || mempool?.synced === true);
+  };
+  for (let left = 60; left > 0; left--) {
+    const all = await Promise.all(followers.map(({ url }) => isWarm(url).catch(() => false)));
+    if (all.every(Boolean)) return;
+    await pause(1_000);
+  }
 }
 
 /** Waits until all processes have the tips of both nodes and have audited them, for three minutes at most. */
@@ -139,6 +153,7 @@ async function injectFaults(load: ReturnType<typeof startLoad>): Promise<void> {
     for (const [i, part] of parts.entries()) {
       if (performance.now() >= deadline) break;
       const kind = kinds[(round + i) % kinds.length]!;
+      await waitForFollowers();
       load.take();
       current = `${kind} ${part.name}, from ${now()}`;
       await hurt(part, kind);
