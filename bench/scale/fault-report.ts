@@ -28,7 +28,7 @@ async function isOfChain(network: FaultNetwork, fact: string): Promise<boolean> 
 
 /**
  * Reports the events of a network beside those of the single process.
- * @returns facts of the single process that the site never had
+ * @returns facts of the single process that the site never had; 0 when it reported gaps
  */
 export async function reportEvents(
   network: FaultNetwork,
@@ -42,11 +42,7 @@ export async function reportEvents(
   const without = ({ facts }: FollowedEvents) => [...sent.keys()].filter((txid) => !facts.has(`tx-added ${txid}`));
   const missing = [...reference.facts].filter(([fact, count]) => (events.facts.get(fact) ?? 0) < count);
   const further = [...events.facts].filter(([fact, count]) => (reference.facts.get(fact) ?? 0) < count);
-  const [ours, theirs] = [events, reference].map(({ facts }) => holding(facts)) as [
-    Map<string, number>,
-    typeof missing,
-  ];
-  const expected = new Map(theirs);
+  const [ours, expected] = [holding(events.facts), holding(reference.facts)];
   const differing = [...new Set([...ours.keys(), ...expected.keys()])].filter(
     (fact) => (ours.get(fact) ?? 0) !== (expected.get(fact) ?? 0),
   );
