@@ -69,6 +69,21 @@ describe('createStandbyFacts', () => {
     expect(filter.news([added(1, 1_002)])).toEqual([added(1, 1_002)]);
   });
 
+  it('reports the next removal of a transaction that was removed and added again before this process started', () => {
+    const published = [added(1, 1_000), mined(1, 1_002), added(1, 1_005)];
+    const { missing, filter } = takeOver([added(1, 1_005)], published, [entry(1, 1_005)]);
+    expect(missing).toEqual([]);
+    expect(filter.removed()).toEqual([]);
+    expect(filter.news([mined(1, 1_008), added(1, 1_009)])).toEqual([mined(1, 1_008), added(1, 1_009)]);
+  });
+
+  it('adds a transaction that the journal lacks since it was removed, and that was added again while no process wrote', () => {
+    const published = [added(1, 1_000), mined(1, 1_002)];
+    const { missing, filter } = takeOver([added(1, 1_005)], published, []);
+    expect(missing).toEqual([added(1, 1_005)]);
+    expect(filter.news([mined(1, 1_008)])).toEqual([mined(1, 1_008)]);
+  });
+
   it('leaves out facts that only its own node saw while the journal was written', () => {
     const [seen, common] = [[added(7, 1_000), mined(7, 1_001)], added(1, 1_100)];
     expect(takeOver([...seen, common], [common], [entry(1, 1_100)]).missing).toEqual([]);

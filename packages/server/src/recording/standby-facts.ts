@@ -56,7 +56,13 @@ interface Sides {
  * that was seen.
  */
 function takeOver({ seen, present, published, mempool }: Sides): Takeover {
-  const { unpublished, unseen } = matched(seen.filter(isOfTx), published.filter(isOfTx));
+  const { unpublished, unseen: withOlder } = matched(seen.filter(isOfTx), published.filter(isOfTx));
+  // this process does not report facts from before a transaction has entered its mempool, perhaps again
+  const enteredAt = new Map(present.map(({ txid, time }) => [displayHash(txid), time]));
+  const unseen = withOlder.filter(({ type, txid, time }) => {
+    const entered = enteredAt.get(displayHash(txid));
+    return entered === undefined || time > entered || (time === entered && type === 'tx-removed');
+  });
   const journaled = new Map(mempool.map(({ txid }) => [displayHash(txid), txid]));
   const missing: Fact[] = [];
   for (const fact of unpublished) {
