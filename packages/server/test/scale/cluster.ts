@@ -49,7 +49,7 @@ export interface SiteOptions {
 }
 
 /** Blocks of the recorded chain of Liquid that its node does not have at first. */
-export const laterLiquidBlocks = 3;
+export const laterLiquidBlocks = 4;
 
 /** Starts everything but the processes. */
 export async function startSite({ postgres, hasLiquid = false }: SiteOptions = {}): Promise<Site> {

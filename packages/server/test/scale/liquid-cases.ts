@@ -57,10 +57,20 @@ export function liquidCases(scene: () => LiquidScene): void {
     events.close();
   });
 
+  /** Expects that each transaction of the recorded mempool had these events. */
+  const expectEvents = (seen: readonly { event: string; data: string }[], expected: readonly string[]) => {
+    for (const hex of recordedMempool.hex) {
+      const txid = displayHash(readWholeElementsTransaction(fromHex(hex)).txid);
+      const own = seen.filter(({ data }) => data.includes(`"txid":"${txid}"`)).map(({ event }) => event);
+      expect([txid, own]).toEqual([txid, expected]);
+    }
+  };
+  let standby: Program;
+
   it('lets a second follower take over from one that is paused, which writes nothing afterwards', async () => {
     const { site, serving, leader } = scene();
     const [first] = serving as [Program];
-    const standby = await site.liquidFollower();
+    standby = await site.liquidFollower();
     await until(hasLogged(standby, 'standby'), () => standby.log.slice(-10).join('\n'));
     /** Fills or empties the mempool of the node, and waits until the standby has it. */
     const mirror = async (isFull: boolean) => {
@@ -100,14 +110,38 @@ export function liquidCases(scene: () => LiquidScene): void {
     const connected = events.seen.filter(({ event }) => event === 'block-connected').map(({ data }) => data);
     expect(new Set(connected).size).toBe(connected.length);
     expect(events.seen.map(({ event }) => event)).not.toContain('gap');
-    for (const hex of recordedMempool.hex) {
-      const txid = displayHash(readWholeElementsTransaction(fromHex(hex)).txid);
-      const own = events.seen.filter(({ data }) => data.includes(`"txid":"${txid}"`)).map(({ event }) => event);
-      expect([txid, own]).toEqual([txid, ['tx-added', 'tx-removed']]);
-    }
+    expectEvents(events.seen, ['tx-added', 'tx-removed']);
     events.close();
     // recorded by the leader before it
     expect(await sampled()).toContain(oldest);
+  });
+
+  it('continues the event stream of a leader that is killed, without a gap and without repeating events', async () => {
+    const { site, serving } = scene();
+    const [first] = serving as [Program];
+    const events = await openEvents(first, undefined, prefix);
+    site.elements!.setMempool(true);
+    await until(() => events.seen.filter(({ event }) => event === 'tx-added').length === recordedMempool.hex.length);
+    const ended = once(standby.child, 'exit');
+    standby.child.kill('SIGKILL');
+    await ended;
+    const hash = mine();
+    const next = await site.liquidFollower();
+    await until(hasLogged(next, 'leading'), () => next.log.slice(-10).join('\n'));
+    await everywhere();
+    await events.next(({ event, data }) => event === 'block-connected' && data.includes(hash));
+    // it publishes what the journal lacks before this
+    site.elements!.setMempool(false);
+    await until(
+      () => events.seen.filter(({ event }) => event === 'tx-removed').length >= recordedMempool.hex.length,
+      () => [...next.log.slice(-10), ...events.seen.map(({ event, data }) => `${event} ${data}`)].join('\n'),
+    );
+    expectEvents(events.seen, ['tx-added', 'tx-removed']);
+    expect(events.seen.filter(({ event }) => event === 'block-connected').map(({ data }) => data)).toEqual([
+      expect.stringContaining(hash),
+    ]);
+    expect(events.seen.map(({ event }) => event)).not.toContain('gap');
+    events.close();
   });
 
   it('answers every GET route alike from all serving processes, and as a single process does except for its own records', async () => {
