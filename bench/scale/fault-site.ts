@@ -35,8 +35,8 @@ export interface FaultSite {
   readonly elements: ElementsNode;
   readonly single: Supervised;
   readonly serving: readonly Supervised[];
-  /** Of both networks; one of each leads. */
-  readonly followers: readonly Supervised[];
+  /** The two of each network; one of them leads. */
+  readonly followers: readonly (readonly Supervised[])[];
   /** All parts but the nodes and the single process. */
   readonly parts: readonly Part[];
   stop(): Promise<void>;
@@ -178,7 +178,7 @@ async function startParts(
     elements: elements.node,
     single,
     serving,
-    followers: [...followers, ...liquidFollowers],
+    followers: [followers, liquidFollowers],
     // the parts of a kind are far apart: one that had a fault is back before the next one has
     parts: [0, 1, 2].flatMap((i) =>
       [stores, buses, followers, liquidFollowers, serving].flatMap((kind) => kind[i] ?? []),

@@ -71,18 +71,25 @@ async function recovery(sinceMs: number): Promise<number | undefined> {
   return undefined;
 }
 
-/** Waits until all followers lead or stand by with a mempool, for a minute at most: one part has a fault at a time. */
+/**
+ * Waits until one follower of each network leads and the other stands by with a mempool, for a minute at most: one part has a
+ * fault at a time.
+ */
 async function waitForFollowers(): Promise<void> {
-  const isWarm = async (url: string) => {
+  /** Returns the role of a follower that is ready. */
+  const roleOf = async (url: string): Promise<string | undefined> => {
     const { status, text } = await ask(`${url}/readyz`, 3_000);
     const { role, mempool } = JSON.parse(text) as { role: string; mempool?: { synced: boolean } };
-    return status === 200 && (role === 'leader' || mempool?.synced === true);
+    return status === 200 && (role === 'leader' || mempool?.synced === true) ? role : undefined;
   };
   for (let left = 60; left > 0; left--) {
-    const all = await Promise.all(followers.map(({ url }) => isWarm(url).catch(() => false)));
-    if (all.every(Boolean)) return;
+    const networkRoles = await Promise.all(
+      followers.map((pair) => Promise.all(pair.map(({ url }) => roleOf(url).catch(() => undefined)))),
+    );
+    if (networkRoles.every((roles) => !roles.includes(undefined) && new Set(roles).size === roles.length)) return;
     await pause(1_000);
   }
+  say('not every network has a leader and a standby');
 }
 
 /** Waits until all processes have the tips of both nodes and have audited them, for three minutes at most. */
