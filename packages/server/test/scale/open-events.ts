@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import type { Program } from '../support/program.ts';
 import { until } from './cluster.ts';
 
@@ -46,4 +47,12 @@ export async function openEvents(program: Program, after?: string, prefix = '') 
     },
     close: () => stopping.abort(),
   };
+}
+
+/** Expects the types of the events that name each transaction, in order. @param txids display order */
+export function expectTxEvents(seen: readonly StreamEvent[], txids: readonly string[], types: readonly string[]): void {
+  for (const txid of txids) {
+    const own = seen.filter(({ data }) => data.includes(txid)).map(({ event }) => event);
+    expect([txid, own]).toEqual([txid, types]);
+  }
 }

@@ -10,7 +10,7 @@ import { lndKey } from '../../../lightning/test/support/scripted-lnd.ts';
 import { type Program, runCommand } from '../support/program.ts';
 import { boardNamed, ready, type Site, settled, startSite, until } from './cluster.ts';
 import { type LiquidSocket, liquidCases, openLiquidSocket } from './liquid-cases.ts';
-import { openEvents } from './open-events.ts';
+import { expectTxEvents, openEvents } from './open-events.ts';
 import { createServicesUser } from './services-user.ts';
 
 /** Ids of routes whose answers have event ids, or depend on when a process has seen a transaction or a block: audits, samples, forecasts. */
@@ -281,10 +281,7 @@ describe('processes that share a store and a bus', () => {
     await everywhere();
     for (const hash of more) await events.next(({ event, data }) => event === 'block-connected' && data.includes(hash));
     await events.next(({ event, data }) => event === 'tx-added' && data.includes(pending));
-    for (const txid of txids) {
-      const own = events.seen.filter(({ data }) => data.includes(txid)).map(({ event }) => event);
-      expect([txid, own]).toEqual([txid, ['tx-added', 'tx-removed']]);
-    }
+    expectTxEvents(events.seen, txids, ['tx-added', 'tx-removed']);
     const connected = events.seen.filter(({ event }) => event === 'block-connected').map(({ data }) => data);
     expect(new Set(connected).size).toBe(connected.length);
     expect(events.seen.map(({ event }) => event)).not.toContain('gap');
