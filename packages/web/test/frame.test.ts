@@ -377,6 +377,28 @@ describe('notices and figures', () => {
     height = tip;
   });
 
+  test('keeps a notice whose script cannot be loaded while hydrating, and loads it later', async () => {
+    height = 839_998;
+    const page = await (await site.browser.newContext()).newPage();
+    const errors: string[] = [];
+    page.on('pageerror', ({ message }) => errors.push(message));
+    await page.route(/\/EventBanner-[^/]*\.js$/, (route) => route.abort(), { times: 1 });
+    const refused = page.waitForEvent('requestfailed');
+    await page.goto(site.origin);
+    await waitForHydration(page);
+    await refused;
+    const notice = page.locator('.warning-label');
+    expect(await notice.innerText()).toBe('4th halving in 2 blocks!');
+    await page.waitForFunction(() =>
+      Object.keys(document.querySelector('.warning-label') ?? {}).some((key) => key.startsWith('__reactProps')),
+    );
+    site.push({ block: sampleBlock(839_999, now) });
+    await eventually(() => notice.innerText()).toBe('4th halving in 1 block!');
+    expect(errors).toEqual([]);
+    await leave(page);
+    height = tip;
+  });
+
   test('shows a still frame with reduced motion', async () => {
     height = 840_003;
     const { page } = await site.visit('/', { reducedMotion: 'reduce' });

@@ -1,4 +1,5 @@
 import { type ComponentType, createContext, lazy, startTransition, use, useState } from 'react';
+import { useHydrated } from '../context/clock.ts';
 import { useText } from '../messages/use-text.ts';
 import failedStyles from './failures/failed.module.css';
 
@@ -18,14 +19,40 @@ function MissingPart() {
   );
 }
 
-/** Creates a component whose script is loaded when first shown. On failure there is a message with a retry. */
+/** Delay before a script that could not be loaded is requested again, ms. */
+const retryMs = 3_000;
+
+/**
+ * Loads a script, repeatedly until that succeeds. The server has rendered the part, which stays on the page meanwhile: a
+ * message in its place would be a hydration error.
+ */
+async function loadUntilAvailable<Part>(load: () => Promise<Part>): Promise<Part> {
+  for (;;) {
+    try {
+      return await load();
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, retryMs));
+    }
+  }
+}
+
+/**
+ * Creates a component whose script is loaded when first shown. On failure there is a message with a retry, or, while
+ * hydrating, the server's HTML until the script is loaded.
+ */
 export function lazyComponent<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
 ): ComponentType<Props> {
   const begin = () => lazy(() => load().catch(() => ({ default: MissingPart })));
   let latest = begin();
+  const whileHydrating: typeof latest = lazy(async () => {
+    const part = await loadUntilAvailable(load);
+    latest = whileHydrating;
+    return part;
+  });
   return function Part(props: Props) {
-    const [{ Shown }, show] = useState({ Shown: latest });
+    const isHydrating = !useHydrated() && typeof document !== 'undefined';
+    const [{ Shown }, show] = useState(() => ({ Shown: isHydrating ? whileHydrating : latest }));
     const again = () => {
       latest = begin();
       startTransition(() => show({ Shown: latest }));

@@ -1,6 +1,6 @@
 // Page `/mining/pool/:slug`: a mining pool with its hash rate and blocks.
 import type { AccelerationTotal, BlockExt, MiningPoolHashrate, MiningPoolPage } from '@glassblock/contract';
-import { useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
 import { Link, type MetaArgs, useLoaderData } from 'react-router';
 import { useWant } from '../../../context/live.ts';
 import { usePlace, useSite } from '../../../context/site-context.ts';
@@ -144,7 +144,9 @@ export default function MiningPoolRoute() {
         </div>
         <MiningPoolFacts miningPool={miningPool} paid={paid} key={slug} />
         {site.stratum === true && network === site.rootNetwork && (
-          <NextBlockCard miningPoolId={miningPool.pool.unique_id} key={`next ${slug}`} />
+          <Suspense key={`next ${slug}`}>
+            <NextBlockCard miningPoolId={miningPool.pool.unique_id} />
+          </Suspense>
         )}
         {weeks.problem ? (
           <div className={cardStyles.card} data-part="card">
