@@ -9,7 +9,7 @@ import { leave } from './support/tabs.ts';
 const germany = { en: 'Germany', de: 'Deutschland' };
 const inGermany = (_: unknown, at: number): GeoNode => ({
   public_key: `02${at.toString(16).padStart(64, '0')}`,
-  capacity: 1_000_000 - at,
+  capacity: isIndexed ? 1_000_000 - at : 0,
   channels: 2,
   alias: `node ${at}`,
   first_seen: 1_700_000_000,
@@ -30,6 +30,8 @@ const geography: GeographyState = {
   located: 2,
   nodes: 2,
 };
+/** A test may set it to false: the funding transactions are not in the index yet. */
+let isIndexed = true;
 /** Countries with their share, in percent. */
 let countries: readonly (readonly [iso: string, share: number])[] = [['DE', 100]];
 
@@ -47,14 +49,20 @@ function bodyOf(path: string): unknown {
     };
   if (pathname.endsWith('/lightning/channels-geo')) return [[11.07, 49.45, 139.69, 35.69]];
   if (pathname.endsWith('/nodes/countries'))
-    return countries.map(([iso, share]) => ({ name: germany, iso, count: 16, share, capacity: '3000000' }));
+    return countries.map(([iso, share]) => ({
+      name: germany,
+      iso,
+      count: 16,
+      share,
+      capacity: isIndexed ? '3000000' : '0',
+    }));
   if (pathname.endsWith('/nodes/country/de')) return { country: germany, nodes: Array.from({ length: 16 }, inGermany) };
   if (pathname.endsWith('/nodes/isp-ranking'))
     return {
       clearnetCapacity: 3_000_000,
       torCapacity: 1_000_000,
       unknownCapacity: 0,
-      ispRanking: [['24940,213230', 'Hetzner Online GmbH', 3_000_000, 2, 16]],
+      ispRanking: [['24940,213230', 'Hetzner Online GmbH', isIndexed ? 3_000_000 : 0, 2, 16]],
     };
   return undefined;
 }
@@ -154,4 +162,25 @@ test('the list of the largest providers is within its card on a phone, also with
   expect(inner.x).toBeGreaterThanOrEqual(outer.x + 12);
   expect(inner.x + inner.width).toBeLessThanOrEqual(outer.x + outer.width - 12);
   await leave(page);
+});
+
+test('pages of places state that capacities are not known yet', async () => {
+  const paths = [
+    '/graphs/lightning/nodes-per-country',
+    '/graphs/lightning/nodes-per-isp',
+    '/lightning/nodes/country/de',
+  ];
+  for (const path of paths) {
+    isIndexed = false;
+    const { page, faults } = await site.visit(path);
+    const notice = page.getByText(
+      'Channels and capacities appear once the funding transactions are found in the index.',
+    );
+    expect(await notice.count()).toBe(1);
+    isIndexed = true;
+    await page.reload();
+    expect(await notice.count()).toBe(0);
+    expect(faults).toEqual([]);
+    await leave(page);
+  }
 });

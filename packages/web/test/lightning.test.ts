@@ -462,7 +462,7 @@ test.each(['/lightning/nodes/rankings', '/lightning/nodes/oldest'])(
     hasChannels = false;
     const { page, faults } = await site.visit(path);
     hasChannels = true;
-    const sentence = 'Channels appear once their funding transactions are found in the index.';
+    const sentence = 'Channels and capacities appear once the funding transactions are found in the index.';
     expect(await page.getByText(sentence).count()).toBe(1);
     expect(faults).toEqual([]);
   },

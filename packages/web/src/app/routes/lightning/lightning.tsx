@@ -132,7 +132,7 @@ export default function LightningRoute() {
           {sentence}
         </p>
       ))}
-      {faults.length === 0 && <ChannelsPending stat={stat} />}
+      {faults.length === 0 && <ChannelsPending isPending={stat?.channel_count === 0} />}
       {latest.problem && <Failed problem={latest.problem} />}
       {latest.body && stat && (
         <div className={styles.three}>

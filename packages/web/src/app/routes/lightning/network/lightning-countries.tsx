@@ -8,6 +8,7 @@ import { type Part, partOf } from '../../../../data/part.ts';
 import graphsStyles from '../../../../features/graphs/graphs.module.css';
 import styles from '../../../../features/lightning/lightning.module.css';
 import { lightningApi, lightningPage } from '../../../../features/lightning/lightning-url.ts';
+import { ChannelsPending } from '../../../../features/lightning/network/ChannelsPending.tsx';
 import { LightningTabs } from '../../../../features/lightning/network/LightningTabs.tsx';
 import { GeographyNote } from '../../../../features/lightning-places/GeographyNote.tsx';
 import { placeName } from '../../../../features/lightning-places/places.ts';
@@ -67,6 +68,7 @@ export default function LightningCountriesRoute() {
         </h1>
         <ShareFiles parts={parts} source={lightningApi.countries(prefix)} name="lightning-countries" />
       </div>
+      <ChannelsPending isPending={rows.length > 0 && rows.every(({ sats }) => sats === 0)} />
       <GeographyNote geography={geography} />
       <section className={cardStyles.card} data-part="card" aria-label={text('lightning.countries')}>
         {countries.problem && <Failed problem={countries.problem} />}

@@ -8,6 +8,7 @@ import { type Part, partOf } from '../../../../data/part.ts';
 import graphsStyles from '../../../../features/graphs/graphs.module.css';
 import styles from '../../../../features/lightning/lightning.module.css';
 import { lightningApi, lightningPage } from '../../../../features/lightning/lightning-url.ts';
+import { ChannelsPending } from '../../../../features/lightning/network/ChannelsPending.tsx';
 import { LightningTabs } from '../../../../features/lightning/network/LightningTabs.tsx';
 import { GeographyNote } from '../../../../features/lightning-places/GeographyNote.tsx';
 import { providerRows } from '../../../../features/lightning-places/provider-rows.ts';
@@ -70,6 +71,7 @@ export default function LightningIspsRoute() {
           {text('lightning.isps')} <span className={`${styles.hint} quiet`}>{text('lightning.map.note')}</span>
         </h1>
       </div>
+      <ChannelsPending isPending={rows.length > 0 && rows.every(({ sats }) => sats === 0)} />
       <GeographyNote geography={geography} />
       <Card
         title={text('lightning.isps.short')}

@@ -10,6 +10,7 @@ import styles from '../../../../features/lightning/lightning.module.css';
 import { CsvLink } from '../../../../features/lightning/lightning-figures.tsx';
 import { lightningApi } from '../../../../features/lightning/lightning-url.ts';
 import { MissingPage } from '../../../../features/lightning/MissingPage.tsx';
+import { ChannelsPending } from '../../../../features/lightning/network/ChannelsPending.tsx';
 import { AddressKinds, type GroupRow, GroupTable } from '../../../../features/lightning/node/GroupTable.tsx';
 import { offeredTypes, type SocketType, socketsOf } from '../../../../features/lightning/node/sockets.ts';
 import { MapCard } from '../../../../features/lightning-map/MapCard.tsx';
@@ -109,6 +110,7 @@ export default function LightningGroupRoute() {
   }
   const sum = (of: (row: Row) => number) => rows.reduce((total, row) => total + of(row), 0);
   const sats = sum(({ capacity }) => capacity);
+  const openChannels = sum(({ channels }) => channels);
   return (
     <main className={`${pageStyles.page} ${graphsStyles.graphs}`} data-part="graphs page" id="main">
       <div className={`title-block ${pageStyles.titleBlock}`}>
@@ -121,6 +123,7 @@ export default function LightningGroupRoute() {
         </Link>
       </div>
       {group.description !== '' && <p className={`${pageStyles.pageIntro} quiet`}>{group.description}</p>}
+      <ChannelsPending isPending={openChannels > 0 && sats === 0} />
       <div className={`${answersStyles.answers} ${styles.topLine}`} data-part="answers">
         <p className={answersStyles.answer}>
           <span className="quiet">{text('lightning.nodes')}</span>
@@ -135,7 +138,7 @@ export default function LightningGroupRoute() {
         </p>
         <p className={answersStyles.answer}>
           <span className="quiet">{text('lightning.channels')}</span>
-          <strong className="figure">{count(sum(({ channels }) => channels))}</strong>
+          <strong className="figure">{count(openChannels)}</strong>
         </p>
       </div>
       <MapCard

@@ -10,6 +10,7 @@ import lightningStyles from '../../../../features/lightning/lightning.module.css
 import { CsvLink } from '../../../../features/lightning/lightning-figures.tsx';
 import { lightningApi, lightningPage } from '../../../../features/lightning/lightning-url.ts';
 import { MissingPage } from '../../../../features/lightning/MissingPage.tsx';
+import { ChannelsPending } from '../../../../features/lightning/network/ChannelsPending.tsx';
 import { MapCard } from '../../../../features/lightning-map/MapCard.tsx';
 import { placeSource } from '../../../../features/lightning-map/map-data.ts';
 import { GeoNodeTable, type GeoRow } from '../../../../features/lightning-places/GeoNodeTable.tsx';
@@ -155,6 +156,7 @@ export default function LightningPlaceRoute() {
           {text(isCountry ? 'lightning.tab.nodes-per-country' : 'lightning.tab.nodes-per-isp')}
         </Link>
       </div>
+      <ChannelsPending isPending={data.channels > 0 && data.sats === 0} />
       <Figures data={data} />
       <MapCard
         key={source.key}

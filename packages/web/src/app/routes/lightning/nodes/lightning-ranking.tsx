@@ -63,7 +63,7 @@ export default function LightningRankingRoute() {
           <CsvLink source={lightningApi.ranking(prefix, by === 'oldest' ? 'age' : by)} />
         </span>
       </div>
-      <ChannelsPending stat={latest?.latest} />
+      <ChannelsPending isPending={latest?.latest?.channel_count === 0} />
       <section className={cardStyles.card} data-part="card" aria-label={text(rankingTitles[by])}>
         {nodes.problem && <Failed problem={nodes.problem} />}
         {nodes.body && <RankingTable by={by} nodes={nodes.body} total={latest?.latest} />}

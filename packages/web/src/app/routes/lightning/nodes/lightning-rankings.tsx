@@ -57,7 +57,7 @@ export default function LightningRankingsRoute() {
           {text('lightning.title')}
         </Link>
       </div>
-      <ChannelsPending stat={latest?.latest} />
+      <ChannelsPending isPending={latest?.latest?.channel_count === 0} />
       <div className={styles.three}>
         {rankings.map(({ by, nodes }) => (
           <RankingCard key={by} by={by} nodes={nodes} latest={latest} />
