@@ -28,7 +28,9 @@ export function openDrawingThread(): DrawingThread {
       else waits?.failed(new Error(answer.fault));
     });
     const lost = (error: Error) => {
-      if (worker === made) worker = undefined;
+      // after the minute without requests there may be another thread already, which draws what is waiting
+      if (worker !== made) return;
+      worker = undefined;
       for (const waits of waiting.values()) waits.failed(error);
       waiting.clear();
     };
