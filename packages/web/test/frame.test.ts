@@ -567,46 +567,4 @@ describe('pointer, navigation', () => {
     await eventually(() => page.evaluate(() => scrollY)).toBe(before);
     await leave(page);
   });
-
-  test('preloads likely pages after the list of their imports was cut off', async () => {
-    const page = await (await site.browser.newContext()).newPage();
-    const errors: string[] = [];
-    page.on('pageerror', ({ message }) => errors.push(message));
-    await page.route(/\/manifest-[^/]*\.json$/, (route) => route.fulfill({ body: '{"routes' }));
-    const answered = page.waitForResponse(/\/manifest-[^/]*\.json$/);
-    await page.goto(site.origin);
-    await answered;
-    await page.locator('link[rel=modulepreload][href*="/address-"]').first().waitFor({ state: 'attached' });
-    expect(errors).toEqual([]);
-    await page.context().close();
-  });
-
-  test('preloads likely pages after a delay, unless data is saved', async () => {
-    const preloads = (page: Page) =>
-      page.locator('link[rel=modulepreload][href*="/tx-"], link[rel=modulepreload][href*="/address-"]').count();
-    const [defaultValue, saving] = [await site.browser.newContext(), await site.browser.newContext()];
-    const ahead = await defaultValue.newPage();
-    await ahead.clock.install({ time: 0 });
-    await ahead.clock.pauseAt(1_000);
-    await ahead.goto(site.origin);
-    await ahead.locator('.mined-block').first().waitFor();
-    expect(await preloads(ahead)).toBe(0);
-    await eventually(async () => {
-      await ahead.clock.runFor(500);
-      return preloads(ahead);
-    }).toBeGreaterThan(1);
-    await defaultValue.close();
-    const plain = await site.visit('/');
-    await eventually(() => preloads(plain.page)).toBeGreaterThan(1);
-    expect(plain.faults).toEqual([]);
-    await leave(plain.page);
-    const page = await saving.newPage();
-    await page.clock.install();
-    await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
-    await page.goto(site.origin);
-    await waitForHydration(page);
-    await page.clock.runFor(4_000);
-    expect(await preloads(page)).toBe(0);
-    await saving.close();
-  });
 });
