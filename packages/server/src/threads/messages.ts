@@ -76,8 +76,8 @@ export type SharedTask =
 /** The worker of a thread of a network, in `workers`, and its start data. */
 export type ThreadTask = SharedTask | { file: 'mempool-worker.ts'; data: MempoolWorkerData };
 
-/** Message to a shared thread: starts a task, with the port instead of a parent port. */
-export type ToSharedWorker = SharedTask & { port: MessagePort };
+/** Message to a shared thread: starts a task, with the port instead of a parent port, or ends the thread after the last task. */
+export type ToSharedWorker = (SharedTask & { port: MessagePort }) | 'end';
 
 /** Message to an index thread. */
 export type ToIndexWorker =

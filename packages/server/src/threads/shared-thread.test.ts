@@ -1,7 +1,7 @@
 import { once } from 'node:events';
-import { MessageChannel, type MessagePort } from 'node:worker_threads';
+import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import { parseNodeUrl } from '@glassblock/node';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { FromAddressWorker } from './messages.ts';
 import { createSharedThread, type SharedThread } from './shared-thread.ts';
 
@@ -63,6 +63,22 @@ it('starts a thread again after it has ended', async () => {
     await ended;
     await thread.ended();
   }
+});
+
+it('starts a thread for a task that starts while the thread of earlier tasks ends', async () => {
+  using posts = vi.spyOn(Worker.prototype, 'postMessage');
+  const thread = createSharedThread('shared', unexpected);
+  const first = startBook(thread, 'demo');
+  first.port.postMessage({ type: 'stop' });
+  await first.ended;
+  const { port, ended } = startBook(thread, 'liquiddemo');
+  expect(new Set(posts.mock.contexts).size).toBe(2);
+  const reported = once(port, 'message');
+  port.postMessage({ type: 'wake' });
+  expect((await reported)[0]).toMatchObject({ type: 'trouble' });
+  port.postMessage({ type: 'stop' });
+  await ended;
+  await thread.ended();
 });
 
 it('has ended before its first task', async () => {

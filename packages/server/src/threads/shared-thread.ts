@@ -7,7 +7,7 @@ const youngMb = 16;
 export interface SharedThread {
   /** Starts an index or an address book; returns its parent port, which is closed when it has ended. */
   start(task: SharedTask, transfers: readonly MessagePort[]): MessagePort;
-  /** Resolves when the thread has ended, which it does when all that it runs has ended. */
+  /** Resolves when the thread has ended, which it does when all that it runs has ended; another start opens a new one. */
   ended(): Promise<void>;
 }
 
@@ -16,28 +16,44 @@ export interface SharedThread {
  * @param onFatal called when it ends unexpectedly
  */
 export function createSharedThread(name: string, onFatal: (error: unknown) => void): SharedThread {
-  let running: { worker: Worker; exit: Promise<void> } | undefined;
+  let running: { worker: Worker; taskCount: number } | undefined;
+  const exits = new Set<Promise<void>>();
   const open = () => {
     const worker = new Worker(new URL('./workers/shared-worker.ts', import.meta.url), {
       resourceLimits: { maxYoungGenerationSizeMb: youngMb },
       name,
     });
+    const opened = { worker, taskCount: 0 };
     worker.on('error', onFatal);
-    worker.on('exit', (code) => {
-      running = undefined;
-      if (code !== 0) onFatal(new Error(`${name} ended with ${code}`));
+    const exit = new Promise<void>((resolve) => {
+      worker.once('exit', (code) => {
+        if (running === opened) running = undefined;
+        exits.delete(exit);
+        resolve();
+        if (code !== 0) onFatal(new Error(`${name} ended with ${code}`));
+      });
     });
-    return { worker, exit: new Promise<void>((resolve) => worker.once('exit', () => resolve())) };
+    exits.add(exit);
+    return opened;
   };
   return {
     start(task, transfers) {
       running ??= open();
+      const used = running;
       const { port1, port2 } = new MessageChannel();
-      running.worker.postMessage({ ...task, port: port2 } satisfies ToSharedWorker, [port2, ...transfers]);
+      used.worker.postMessage({ ...task, port: port2 } satisfies ToSharedWorker, [port2, ...transfers]);
+      used.taskCount++;
+      port1.once('close', () => {
+        used.taskCount--;
+        if (used.taskCount > 0 || running !== used) return;
+        // a task that starts from now on has a new thread: this one might end before it reads the message
+        running = undefined;
+        used.worker.postMessage('end' satisfies ToSharedWorker);
+      });
       return port1;
     },
     async ended() {
-      await running?.exit;
+      await Promise.all(exits);
     },
   };
 }

@@ -4,19 +4,18 @@ import { trimHeapWhenIdle } from './heap-trim.ts';
 import { runAddressBook } from './run-address-book.ts';
 import { runIndex } from './run-index.ts';
 
-/** Thread of the indexes and address books of several small chains. It ends when all of them have ended. */
+/** Thread of the indexes and address books of several small chains. It ends by a message after the last of them. */
 
 /** Between two trims of this thread's heap: each block fills its young generation again. */
 const trimIntervalMs = 600_000;
 
 const parent = parentPort!;
-parent.on('message', (start: ToSharedWorker) => {
-  const run =
-    start.file === 'index-worker.ts' ? runIndex(start.data, start.port) : runAddressBook(start.data, start.port);
+parent.on('message', (message: ToSharedWorker) => {
+  if (message === 'end') return parent.close();
+  const { port } = message;
+  const run = message.file === 'index-worker.ts' ? runIndex(message.data, port) : runAddressBook(message.data, port);
   run.catch((error: unknown) => {
     throw error;
   });
-  // from now on the ports of its indexes and address books keep it alive
-  parent.unref();
 });
 trimHeapWhenIdle(trimIntervalMs);
