@@ -20,7 +20,7 @@ import { backendInfo } from './start/backend-info.ts';
 import { startBitcoinNetworks } from './start/bitcoin-networks.ts';
 import { startLiquidNetworks } from './start/liquid-networks.ts';
 import { openAccelerations } from './start/open-accelerations.ts';
-import { startServers } from './start/servers.ts';
+import { checkAddress, startServers } from './start/servers.ts';
 import type { Start } from './start/start.ts';
 
 /** Options of the explorer. */
@@ -69,6 +69,7 @@ export async function startExplorer({ config, web, log, signal, onFatal }: Explo
   const stop = async () => {
     for (const end of endings.splice(0).reverse()) await end();
   };
+  await checkAddress(config);
   const readThreads = await usableReadThreads(config.readThreads, hasIndexFiles(config), log);
   try {
     const prices = await openPricesOf(start);

@@ -1,17 +1,15 @@
 import { isatty } from 'node:tty';
-import { isCoded } from '@glassblock/primitives';
 import { createCommand } from './cli/command.ts';
 import { loadConfig } from './config/config.ts';
 import type { Flags } from './config/flags.ts';
+import { explainError } from './start/explain-error.ts';
 import { createProcessEnd } from './start/process-end.ts';
 import { createReloadSignal } from './start/reload-signal.ts';
 
 const complain = (line: string) => process.stderr.write(`${line}\n`);
 
-/** Expected failures are printed as sentences, others with their stack. */
 function explain(error: unknown): void {
-  if (isCoded(error)) for (const line of error.message.split('\n')) complain(`glassblock: ${line}`);
-  else complain(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  for (const line of explainError(error)) complain(line);
 }
 
 /** Between two trims of the main thread's heap. */

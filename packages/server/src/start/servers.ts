@@ -139,15 +139,24 @@ interface Listening {
 
 /** @throws {CodedError} server.cannot-listen */
 async function listenOn(app: FastifyInstance, at: Listening): Promise<string> {
-  try {
-    if (at.reusePort) await checkPortIsFree(at.host, at.port);
-    return await app.listen(at);
-  } catch (error) {
-    const cause = error as Error;
-    const reason = `cannot listen on ${at.host}:${at.port}: ${cause.message}`;
-    throw new CodedError('server.cannot-listen', reason, { cause });
-  }
+  if (at.reusePort) await checkAddress(at);
+  return app.listen(at).catch((cause: Error) => {
+    throw cannotListen(at, cause);
+  });
 }
+
+/**
+ * Listens on an address for a moment: a port in use is reported before the networks start, which takes seconds.
+ * @throws {CodedError} server.cannot-listen
+ */
+export async function checkAddress({ host, port }: Listening): Promise<void> {
+  await checkPortIsFree(host, port).catch((cause: Error) => {
+    throw cannotListen({ host, port }, cause);
+  });
+}
+
+const cannotListen = ({ host, port }: Listening, cause: Error): CodedError =>
+  new CodedError('server.cannot-listen', `cannot listen on ${host}:${port}: ${cause.message}`, { cause });
 
 /** Ends all connections without an error: load balancers see first that the process is not ready any more. */
 async function endConnections(
