@@ -27,6 +27,29 @@ it('reads the number of read threads from flag, environment and file, and has no
   expect(() => loadConfig({ threads: '17' }, {})).toThrow('--threads: "17" is not a number from 0 to 16');
 });
 
+it('reads address, memory and directory from flag, environment and file', () => {
+  const config = file(
+    'server.toml',
+    'host = "127.0.0.2"\nport = 1\nmemory = "65MB"\nbasePath = "/a/"\ndataDir = "/data/a"',
+  );
+  const environment = {
+    GLASSBLOCK_HOST: '127.0.0.3',
+    GLASSBLOCK_PORT: '2',
+    GLASSBLOCK_MEMORY: '66MB',
+    GLASSBLOCK_BASE_PATH: '/b/',
+    GLASSBLOCK_DATA_DIR: '/data/b',
+  };
+  const flags = { host: '127.0.0.4', port: '3', memory: '67MB', basePath: '/c/', dataDir: '/data/c' };
+  const read = (...given: Parameters<typeof loadConfig>) => {
+    const { host, port, memoryBytes, basePath, dataDir } = loadConfig(...given);
+    return [host, port, memoryBytes, basePath, dataDir];
+  };
+  expect(read({ config }, {})).toEqual(['127.0.0.2', 1, 65e6, '/a/', '/data/a']);
+  expect(read({ config }, environment)).toEqual(['127.0.0.3', 2, 66e6, '/b/', '/data/b']);
+  expect(read({ config, ...flags }, environment)).toEqual(['127.0.0.4', 3, 67e6, '/c/', '/data/c']);
+  expect(() => loadConfig({}, { GLASSBLOCK_PORT: 'abc' })).toThrow('--port: "abc" is not a port number');
+});
+
 it('listens on one address of localhost', () => {
   expect(loadConfig({ host: 'localhost' }, {}).host).toBe('127.0.0.1');
   expect(loadConfig({ host: '::1' }, {}).host).toBe('::1');

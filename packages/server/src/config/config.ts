@@ -117,7 +117,7 @@ export function loadConfig(flags: Flags, environment: Environment, unknown: read
   const root = rootOf(file, flags, served, faults);
   if (givenLiquid(flags, environment) === 'demo' && !liquidDemo)
     faults.push('--liquid: demo needs the demo of Bitcoin');
-  const dataDir = flags.dataDir ?? file.dataDir ?? (isDemo ? undefined : defaultDataDir(environment));
+  const dataDir = file.dataDir ?? (isDemo ? undefined : defaultDataDir(environment));
   const store = storeOf(flags.store ?? environment['GLASSBLOCK_STORE'] ?? file.store, environment, hasDemo, faults);
   const shared = sharedRoleOf(
     {
@@ -294,18 +294,21 @@ const directoryOrRelay = ({ directory, relay }: ConfigFile['about']) => ({
 
 /** Replaces settings of the server by those of flags and environment. */
 function applyServerFlags(file: ConfigFile, flags: Flags, environment: Environment, faults: string[]): void {
-  if (flags.port !== undefined) {
-    if (/^\d{1,5}$/.test(flags.port) && Number(flags.port) <= 65535) file.port = Number(flags.port);
-    else faults.push(`--port: ${quoted(flags.port)} is not a port number`);
+  const port = flags.port ?? environment['GLASSBLOCK_PORT'];
+  if (port !== undefined) {
+    if (/^\d{1,5}$/.test(port) && Number(port) <= 65535) file.port = Number(port);
+    else faults.push(`--port: ${quoted(port)} is not a port number`);
   }
   const threads = flags.threads ?? environment['GLASSBLOCK_THREADS'];
   if (threads !== undefined) {
     if (/^\d{1,2}$/.test(threads) && Number(threads) <= maxReadThreads) file.threads = Number(threads);
     else faults.push(`--threads: ${quoted(threads)} is not a number from 0 to ${maxReadThreads}`);
   }
-  if (flags.host !== undefined) file.host = flags.host;
-  if (flags.memory !== undefined) file.memory = flags.memory;
-  if (flags.basePath !== undefined) file.basePath = flags.basePath;
+  file.host = flags.host ?? environment['GLASSBLOCK_HOST'] ?? file.host;
+  file.memory = flags.memory ?? environment['GLASSBLOCK_MEMORY'] ?? file.memory;
+  file.basePath = flags.basePath ?? environment['GLASSBLOCK_BASE_PATH'] ?? file.basePath;
+  const dataDir = flags.dataDir ?? environment['GLASSBLOCK_DATA_DIR'];
+  if (dataDir !== undefined) file.dataDir = dataDir;
 }
 
 /** More would answer requests faster than index and mempool threads are left time to follow the node. */

@@ -53,7 +53,7 @@ export function liquidNetworksOf(
     faults.push(`--liquid-network: ${quoted(name)} is not one of ${servableNames.join(', ')}`);
   } else if (url !== undefined && url !== 'demo' && url !== 'off') {
     const { assetRegistry, assetIcons, featuredAssets } = given.find((network) => network.name === name) ?? {};
-    const registry = flags.assetRegistry ?? assetRegistry;
+    const registry = flags.assetRegistry ?? environment['GLASSBLOCK_ASSET_REGISTRY'] ?? assetRegistry;
     const files = {
       ...(registry === undefined ? {} : { assetRegistry: registry }),
       ...(assetIcons === undefined ? {} : { assetIcons }),
