@@ -2,6 +2,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRepl
 import type { Logger } from 'pino';
 import { sendText } from './answers/send-reply.ts';
 import type { TrustedProxies } from './requests/client-address.ts';
+import { normalTarget } from './requests/request.ts';
 import { type LocateNetwork, routerOptions } from './router.ts';
 import { createShouldUpgrade } from './sockets.ts';
 
@@ -33,6 +34,7 @@ export function createFastify({ log, trustedProxies, locate }: FastifyParts): Fa
     bodyLimit: maxBodyBytes,
     trustProxy: trustedProxies.length === 0 ? false : [...trustedProxies],
     routerOptions,
+    rewriteUrl: ({ url = '/' }) => normalTarget(url),
     frameworkErrors(_error, _request, reply: FastifyReply) {
       void sendText(reply, 400, 'Bad request');
     },

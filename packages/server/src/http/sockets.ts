@@ -9,7 +9,7 @@ import type { LiveSocket } from '../live/sending/session.ts';
 import { sendText } from './answers/send-reply.ts';
 import type { AddressLimits } from './requests/address-limits.ts';
 import { addressKey, type ClientAddress } from './requests/client-address.ts';
-import { splitOnce } from './requests/request.ts';
+import { normalTarget, splitOnce } from './requests/request.ts';
 import { type LocateNetwork, prefixOf } from './router.ts';
 
 /** A network with a socket. */
@@ -33,6 +33,7 @@ const socketPaths = ['/api/v1/ws', '/ws'];
 /** Of the services API: other servers follow the list of active accelerations. */
 const serverPath = '/api/v1/services/accelerator/ws';
 const socketPattern = /^((\/api\/v1)?\/ws|\/api\/v1\/services\/accelerator\/ws)\/?$/i;
+const pathOf = (target = '/'): string => splitOnce(normalTarget(target), '?')[0];
 const isServerPath = (path: string) => path.toLowerCase().startsWith(serverPath);
 
 /**
@@ -42,7 +43,7 @@ const isServerPath = (path: string) => path.toLowerCase().startsWith(serverPath)
 export function createShouldUpgrade(locate: LocateNetwork<unknown>): (request: IncomingMessage) => boolean {
   return ({ method, headers, url = '/' }) => {
     if (method !== 'GET' || !/(^|,)\s*websocket\s*(,|$)/i.test(headers.upgrade ?? '')) return false;
-    const located = locate(splitOnce(url, '?')[0]);
+    const located = locate(pathOf(url));
     return located !== undefined && socketPattern.test(located.rest);
   };
 }
@@ -64,7 +65,7 @@ export function acceptSockets(app: FastifyInstance, parts: SocketParts): void {
       log.debug({ event: 'socket-refused', status });
       refuseUpgrade(socket, status, headers);
     };
-    const located = locate(splitOnce(request.url ?? '/', '?')[0]);
+    const located = locate(pathOf(request.url));
     const hub = located?.network.hub;
     const accept = located !== undefined && isServerPath(located.rest) ? hub?.acceptServer : hub?.accept;
     if (accept === undefined) return refuse(404);

@@ -43,7 +43,7 @@ describe('an upgrade that is not accepted', () => {
     ['to another protocol', 'GET', { Connection: 'Upgrade, close', Upgrade: 'h2c' }, 426],
     ['that is a POST', 'POST', { ...upgrade, Connection: 'Upgrade, close', 'Content-Length': '0' }, 404],
   ])('%s is answered, and its connection is closed by the server', async (_name, method, headers, status) => {
-    for (const path of ['/api/v1/ws', '/ws']) {
+    for (const path of ['/api/v1/ws', '/ws', '//api//v1/ws']) {
       const answer = await raw(method, path, headers);
       expect(answer.split('\r\n')[0]).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
       expect(answer).toMatch(/\r\nconnection: .*close/i);

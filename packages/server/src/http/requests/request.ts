@@ -43,3 +43,14 @@ export function splitOnce(text: string, separator: string): [string, string] {
   const at = text.indexOf(separator);
   return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
 }
+
+/**
+ * Returns the path and query of a request target: without scheme and host (RFC 9112, 3.2.2), and with repeated slashes of the path
+ * merged, as proxies do. Clients join a base URL that ends with a slash and a path that begins with one; and a URL that
+ * begins with two slashes names a host.
+ */
+export function normalTarget(target: string): string {
+  const local = /^https?:/i.test(target) ? target.replace(/^https?:\/\/[^/?]*\/?/i, '/') : target;
+  const [path] = splitOnce(local, '?');
+  return path.includes('//') ? path.replace(/\/{2,}/g, '/') + local.slice(path.length) : local;
+}
