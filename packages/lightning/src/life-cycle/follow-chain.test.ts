@@ -1,4 +1,4 @@
-import type { Transaction } from '@glassblock/primitives';
+import { CodedError, type Transaction } from '@glassblock/primitives';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { countTurns } from '../../test/support/count-turns.ts';
 import { MadeChain } from '../../test/support/made-chain.ts';
@@ -158,6 +158,47 @@ describe('life cycle of a channel', () => {
     chain.connect();
     await follower.wake();
     expect(chain.read).toEqual([203]);
+  });
+
+  // otherwise it would stay open: only later blocks are read
+  it('is looked up again when its spender could not be read', async () => {
+    const next = spend(chain.blocks[1]!.txs[0]!, spends.wallet, [{ value: 500_000, script: p2wsh(8) }]);
+    chain.connect([next]);
+    chain.connect([spend(next, spends.funding, [{ value: 499_000, script: p2wpkh(2) }])]);
+    await follower.wake();
+    const row = announce(channelIdOf({ height: 2, position: 1, vout: 0 })!);
+    const spenders = chain.spenders.bind(chain);
+    chain.spenders = async () => {
+      throw new CodedError('node.unreachable', 'the node is away');
+    };
+    await expect(follower.wake()).rejects.toMatchObject({ code: 'node.unreachable' });
+    chain.spenders = spenders;
+    chain.connect();
+    await follower.wake();
+    expect(graph.channels.capacity[row]).toBe(500_000);
+    expect(graph.closureOf(row)).toMatchObject({ reason: 'mutual', height: 3, feeSats: 1_000 });
+  });
+
+  // the marker that is stored at the end would pass closings that were not looked up
+  it('does not count as checked when the lookup of all channels is stopped', async () => {
+    const { checked } = follower;
+    const close = spend(funding, spends.funding, [wallet]);
+    chain.connect([close]);
+    for (let i = 0; i < 200; i++) chain.connect();
+    const stopped = new ChainFollower({ graph, chain, checked, onChange: () => undefined });
+    let stopping: Promise<void> | undefined;
+    const blockAt = chain.blockAt.bind(chain);
+    chain.blockAt = (height) => {
+      stopping ??= stopped.stop();
+      return blockAt(height);
+    };
+    await stopped.wake();
+    await stopping;
+    expect(closure()).toBeUndefined();
+    expect(stopped.checked?.height).toBe(checked?.height);
+    const restarted = new ChainFollower({ graph, chain, checked: stopped.checked, onChange: () => undefined });
+    await restarted.wake();
+    expect(closure()).toMatchObject({ reason: 'mutual', height: 2 });
   });
 
   it('continues after a splice', async () => {

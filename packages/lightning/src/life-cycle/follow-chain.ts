@@ -154,13 +154,27 @@ export class ChainFollower {
         const output = outputs[i];
         if (output === undefined || output.valueSats === 0) return false;
         graph.setFunding(row, { txid: output.txid, capacitySats: output.valueSats, time: output.time });
-        this.unfunded.delete(row);
         return true;
       });
-      await this.closeSpent(funded);
-      for (const row of funded) await this.relinkSplice(row);
+      await this.closeFunded(funded);
+      for (const row of funded) this.unfunded.delete(row);
       if (funded.length > 0) onChange();
       await nextTurn();
+    }
+  }
+
+  /**
+   * Finds the spenders of new funding outputs. Those of blocks that were read before are looked up only here: on a
+   * failure, the channels have no funding output until the next attempt.
+   */
+  private async closeFunded(rows: readonly number[]): Promise<void> {
+    const { graph } = this.options;
+    try {
+      await this.closeSpent(rows);
+      for (const row of rows) await this.relinkSplice(row);
+    } catch (error) {
+      graph.removeFundings(rows.filter((row) => graph.channels.closure[row] === 0));
+      throw error;
     }
   }
 
@@ -174,6 +188,8 @@ export class ChainFollower {
     const base = this.checked;
     if (base === undefined || tip.height - base.height > maxBlocksRead) {
       await this.closeAllSpent();
+      // the rest of the channels is looked up after the next start
+      if (this.isStopped) return;
       this.recent = [tip];
       await this.evaluateUnresolved();
       return;
