@@ -17,6 +17,9 @@ export interface GossipNode {
   records: Readonly<Record<string, string>>;
 }
 
+/** A node as an update reports it; absent records are as before. */
+export type NodeUpdate = Omit<GossipNode, 'records'> & Partial<Pick<GossipNode, 'records'>>;
+
 /** The policy of one side of a channel. */
 export interface ChannelPolicy {
   /** Unix seconds. */

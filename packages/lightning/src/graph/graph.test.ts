@@ -75,6 +75,27 @@ describe('Lightning graph', () => {
     expect(graph.channels.findFunding(Buffer.alloc(32, 12), 1)).toBe(-1);
   });
 
+  // updates of lnd have neither records nor times
+  it('keeps the records of a node until the next complete view of the source of an update', () => {
+    const graph = new Graph();
+    const view = (more: Partial<GossipNode>, source = 0) => {
+      const snapshot = graph.beginSnapshot(source);
+      snapshot.node(node(1, more));
+      snapshot.finish();
+      const { updatedAt, alias, records } = graph.nodes;
+      return [alias[0], updatedAt[0], records.get(0)];
+    };
+    view({ records: { 1: 'aa' } });
+    const { records: _, ...update } = node(1, { alias: 'renamed', updatedAt: 1_700_000_900 });
+    graph.upsertNode(update, 0);
+    expect(graph.nodes.records.get(0)).toEqual({ 1: 'aa' });
+    // another source has the announcement before the update
+    expect(view({ alias: 'old', updatedAt: 1_700_000_100 }, 1)).toEqual(['renamed', 1_700_000_900, { 1: 'aa' }]);
+    const newest = { alias: 'renamed', updatedAt: 1_700_000_890, records: { 1: 'bb' } };
+    expect(view(newest)).toEqual(['renamed', 1_700_000_890, { 1: 'bb' }]);
+    expect(view({ alias: 'unknown time', updatedAt: 1 })).toEqual(['renamed', 1_700_000_890, { 1: 'bb' }]);
+  });
+
   it('makes channels inactive that the only source no longer reports, and active again', () => {
     const graph = smallGraph();
     const second = graph.beginSnapshot(0);

@@ -1,7 +1,7 @@
 import { ChannelColumns, channelStatus } from './channel-columns.ts';
 import type { ChannelId } from './channel-id.ts';
 import { type Closure, ClosureColumns } from './closure-columns.ts';
-import type { ChannelPolicy, GossipChannel, GossipNode } from './gossip.ts';
+import { type ChannelPolicy, type GossipChannel, type GossipNode, minUpdateTime, type NodeUpdate } from './gossip.ts';
 import { NodeColumns } from './node-columns.ts';
 import { RowSet } from './row-table.ts';
 
@@ -64,16 +64,31 @@ export class Graph {
   }
 
   /** Adds or updates a node that a source reports. */
-  upsertNode(node: GossipNode, source: number): number {
+  upsertNode(node: NodeUpdate, source: number): number {
     const { nodes } = this;
     const row = nodes.findOrAdd(node.publicKey);
     this.addNodeSource(row, source);
-    if (node.updatedAt > nodes.updatedAt[row]!) {
-      nodes.announce(row, node);
-      nodes.announcedBy[row] = source;
-      this.touchNode(row);
-    }
+    if (node.updatedAt > nodes.updatedAt[row]!) this.announceNode(row, node, source);
     return row;
+  }
+
+  /**
+   * Adds or updates a node of the complete view of a source, which replaces the updates of the same source: their times
+   * are those of their arrival, and they lack records.
+   */
+  private upsertViewedNode(node: GossipNode, source: number): number {
+    const { nodes } = this;
+    const row = this.upsertNode(node, source);
+    const isEarlier = node.updatedAt >= minUpdateTime && node.updatedAt < nodes.updatedAt[row]!;
+    if (isEarlier && nodes.announcedBy[row] === source) this.announceNode(row, node, source);
+    return row;
+  }
+
+  private announceNode(row: number, node: NodeUpdate, source: number): void {
+    const { nodes } = this;
+    nodes.announce(row, { ...node, records: node.records ?? nodes.records.get(row) ?? {} });
+    nodes.announcedBy[row] = source;
+    this.touchNode(row);
   }
 
   /** Adds a node of an earlier time unless it is known. @param time Unix seconds at which it existed */
@@ -199,7 +214,7 @@ export class Graph {
     const seenNodes = new RowSet();
     const seenChannels = new RowSet();
     return {
-      node: (node) => seenNodes.add(this.upsertNode(node, source)),
+      node: (node) => seenNodes.add(this.upsertViewedNode(node, source)),
       channel: (channel) => {
         const row = this.upsertChannel(channel, source);
         if (row === -1) return;

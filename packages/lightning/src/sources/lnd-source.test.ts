@@ -143,14 +143,14 @@ describe('lnd as a source', () => {
     const received: unknown[] = [];
     await open().follow!(
       {
-        node: (node) => received.push([node.publicKey, node.alias, node.updatedAt]),
+        node: (node) => received.push([node.publicKey, node.alias, node.updatedAt, node.records]),
         policy: (id, keys, side, { feeRatePpm, updatedAt }) => received.push([id, keys, side, feeRatePpm, updatedAt]),
         closed: (id) => received.push(id),
       },
       never,
     );
     expect(received).toEqual([
-      [otherKey, 'bob', 1_790_000_500],
+      [otherKey, 'bob', 1_790_000_500, undefined],
       [120946279055361n, [lndKey, otherKey], 1, 1, 1_790_000_500],
       120946279055362n,
     ]);

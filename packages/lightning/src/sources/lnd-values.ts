@@ -83,7 +83,7 @@ export function lndChannel(value: object): GossipChannel | undefined {
 
 /**
  * Reports the changes of a message of `/v1/graph/subscribe`. The messages have no times: the changes get the current
- * one.
+ * one. Nodes are without their custom records, which the messages lack too.
  * @param nowSeconds Unix seconds
  */
 export function readLndUpdate(value: object, receiver: UpdateReceiver, nowSeconds: number): void {
@@ -91,7 +91,9 @@ export function readLndUpdate(value: object, receiver: UpdateReceiver, nowSecond
   for (const each of itemsOf(update['node_updates'])) {
     const node = objectOf(each);
     const read = lndNode({ ...node, pub_key: node['identity_key'], addresses: node['node_addresses'] });
-    if (read !== undefined) receiver.node({ ...read, updatedAt: nowSeconds });
+    if (read === undefined) continue;
+    const { records: _, ...rest } = read;
+    receiver.node({ ...rest, updatedAt: nowSeconds });
   }
   for (const each of itemsOf(update['channel_updates'])) {
     const edge = objectOf(each);

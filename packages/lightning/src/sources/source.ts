@@ -1,5 +1,5 @@
 import type { ChannelId } from '../graph/channel-id.ts';
-import type { ChannelPolicy, GossipChannel, GossipNode } from '../graph/gossip.ts';
+import type { ChannelPolicy, GossipChannel, GossipNode, NodeUpdate } from '../graph/gossip.ts';
 
 /** Identity of a source, as reported by itself. */
 export interface SourceInfo {
@@ -19,7 +19,7 @@ export interface GraphReceiver {
 
 /** Receives changes of a graph. */
 export interface UpdateReceiver {
-  node(node: GossipNode): void;
+  node(node: NodeUpdate): void;
   /** One side of a channel, which may be new. */
   policy(id: ChannelId, keys: readonly [string, string], side: 0 | 1, policy: ChannelPolicy): void;
   closed(id: ChannelId): void;
