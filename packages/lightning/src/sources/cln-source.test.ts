@@ -177,6 +177,20 @@ describe('Core Lightning as a source', () => {
     expect((await createClnSource(path).info(never)).alias).toBe('gr\u00fcn boat');
   });
 
+  it('leaves out unannounced channels, which old versions list', async () => {
+    const isPublic = { public: false };
+    const channels = [
+      half(high, low, '112x1x0', 1, isPublic),
+      half(low, high, '112x1x0', 0, isPublic),
+      half(low, high, '113x1x0', 0, {}),
+    ];
+    const lists = [{ nodes: [] }, { channels }];
+    raw = (socket) => socket.write(JSON.stringify({ id: 1, result: lists.shift() }));
+    const ids: bigint[] = [];
+    await createClnSource(path).readGraph({ node: () => undefined, channel: ({ id }) => void ids.push(id) }, never);
+    expect(ids).toEqual([parseShortId('113x1x0')]);
+  });
+
   it('ends when it is aborted while the daemon does not answer', async () => {
     const abort = new AbortController();
     raw = () => abort.abort();

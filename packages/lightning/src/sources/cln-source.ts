@@ -100,6 +100,8 @@ class HalfChannels {
   }
 
   add(half: Members): void {
+    // before 24.02 the daemon lists its own unannounced channels too, which are private
+    if (half['public'] === false) return;
     const id = parseShortId(textOf(half['short_channel_id']));
     const [key, otherKey] = [half['source'], half['destination']];
     if (id === undefined || !isPublicKey(key) || !isPublicKey(otherKey) || key === otherKey) return;
