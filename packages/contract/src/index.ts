@@ -54,6 +54,7 @@ export type {
   LightningHits,
   LightningImport,
   LightningLatest,
+  LightningLookups,
   LightningNode,
   LightningNodeDay,
   LightningNodeHit,

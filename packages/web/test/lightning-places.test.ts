@@ -1,4 +1,5 @@
 import type { GeographyState, GeoNode } from '@glassblock/contract';
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { axeFindings } from './support/axe.ts';
 import { lightningSite } from './support/lightning-site.ts';
@@ -35,8 +36,24 @@ let isIndexed = true;
 /** Countries with their share, in percent. */
 let countries: readonly (readonly [iso: string, share: number])[] = [['DE', 100]];
 
+/** A test may set it: funding transactions are still looked up. */
+let isPending = false;
+const ourNode = {
+  public_key: `02${'a1'.repeat(32)}`,
+  alias: 'alice',
+  sockets: '1.2.3.4:9735',
+  active_channel_count: 2,
+  city: null,
+  country: null,
+  longitude: null,
+  latitude: null,
+};
+
 function bodyOf(path: string): unknown {
   const { pathname } = new URL(path, 'http://fixture');
+  if (pathname.endsWith('/lightning/lookups')) return { pending: isPending, channels: 2, found: isPending ? 0 : 2 };
+  if (pathname.endsWith('/lightning/groups')) return [{ slug: 'our', name: 'Our nodes', description: '', keys: [] }];
+  if (pathname.endsWith('/nodes/group/our')) return [{ ...ourNode, capacity: isIndexed ? '3000000' : '0' }];
   if (pathname.endsWith('/lightning/geography')) return geography;
   if (pathname.endsWith('/nodes/world'))
     return {
@@ -164,23 +181,54 @@ test('the list of the largest providers is within its card on a phone, also with
   await leave(page);
 });
 
-test('pages of places state that capacities are not known yet', async () => {
-  const paths = [
-    '/graphs/lightning/nodes-per-country',
-    '/graphs/lightning/nodes-per-isp',
-    '/lightning/nodes/country/de',
-  ];
-  for (const path of paths) {
-    isIndexed = false;
+const notice = 'Channels and capacities appear once the funding transactions are found in the index.';
+const figuresOf = async (page: Page) => (await page.locator('[data-part~=answers]').innerText()).split(/\n+/);
+
+test.each(['/graphs/lightning/nodes-per-country', '/graphs/lightning/nodes-per-isp', '/lightning/nodes/country/de'])(
+  '%s states that capacities are not known yet, while they are looked up',
+  async (path) => {
+    [isIndexed, isPending] = [false, true];
     const { page, faults } = await site.visit(path);
-    const notice = page.getByText(
-      'Channels and capacities appear once the funding transactions are found in the index.',
-    );
-    expect(await notice.count()).toBe(1);
+    expect(await page.getByText(notice).count()).toBe(1);
+    expect(await page.locator('#main').innerText()).not.toMatch(/\b0(\.0+)? BTC|\b0\.0\s%/);
+    // some of them are known
     isIndexed = true;
     await page.reload();
-    expect(await notice.count()).toBe(0);
+    expect(await page.getByText(notice).count()).toBe(1);
+    expect(await page.locator('#main').innerText()).toContain('0.0');
+    // located nodes without channels
+    [isIndexed, isPending] = [false, false];
+    await page.reload();
+    expect(await page.getByText(notice).count()).toBe(0);
+    expect(await page.locator('#main').innerText()).toMatch(/\b0(\.0+)? BTC/);
+    isIndexed = true;
     expect(faults).toEqual([]);
     await leave(page);
-  }
+  },
+);
+
+test('a group of nodes has no capacity until it is known', async () => {
+  [isIndexed, isPending] = [false, true];
+  const { page } = await site.visit('/lightning/group/our');
+  expect(await page.getByText(notice).count()).toBe(1);
+  expect(await figuresOf(page)).toEqual(['Nodes', '1', 'Liquidity', '–', 'Channels', '2']);
+  [isIndexed, isPending] = [true, false];
+  await page.reload();
+  expect(await page.getByText(notice).count()).toBe(0);
+  expect((await figuresOf(page)).slice(2, 4)).toEqual(['Liquidity', '0.03 BTC']);
+});
+
+test('providers without known capacities have no ring, and one with them', async () => {
+  [isIndexed, isPending] = [false, true];
+  const { page } = await site.visit('/graphs/lightning/nodes-per-isp', { viewport: phoneSize }, notFound);
+  const ring = page.locator('[data-cy=share-ring]');
+  expect(await page.locator('[data-cy=share-table] tbody tr').count()).toBe(1);
+  expect(await ring.count()).toBe(0);
+  const [first, second] = await page.locator('#main [data-part~=banner]').all();
+  const [above, below] = [(await first!.boundingBox())!, (await second!.boundingBox())!];
+  expect(below.y - above.y - above.height).toBeLessThanOrEqual(12);
+  [isIndexed, isPending] = [true, false];
+  await page.reload();
+  expect(await ring.count()).toBe(1);
+  await leave(page);
 });

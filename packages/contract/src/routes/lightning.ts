@@ -406,6 +406,14 @@ export const lightning = tagged('Lightning', {
     answer: shape.LightningSources,
     errors: [off],
   }),
+  lightningLookups: endpoint({
+    id: 'lightningLookups',
+    path: '/api/glass/v1/lightning/lookups',
+    summary: 'State of the lookup of funding outputs, from which capacities come. It waits for the index.',
+    answer: shape.LightningLookups,
+    errors: [off],
+    cache: 'never',
+  }),
   lightningImport: endpoint({
     id: 'lightningImport',
     path: '/api/glass/v1/lightning/import',

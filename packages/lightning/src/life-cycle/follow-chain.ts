@@ -37,6 +37,8 @@ export class ChainFollower {
   private isStopped = false;
   /** Channels below this row are funded or in `unfunded`. */
   private checkedRows = 0;
+  /** Channels below this row were looked up in the chain since the start, with or without success. */
+  lookedUpRows = 0;
   /** Channels without a funding output in the chain, which are looked up again after each block. */
   private unfunded = new Set<number>();
   /** Transactions whose outputs decide unresolved closures: hex txid to rows of channels. */
@@ -161,6 +163,7 @@ export class ChainFollower {
       if (funded.length > 0) onChange();
       await nextTurn();
     }
+    if (!this.isStopped) this.lookedUpRows = this.checkedRows;
   }
 
   /**

@@ -420,6 +420,17 @@ export const LightningSources = Type.Array(
 );
 export type LightningSources = Static<typeof LightningSources>;
 
+/** The lookup of funding outputs in the index. */
+export const LightningLookups = Type.Object(
+  {
+    pending: Type.Boolean({ description: 'the first lookup is not complete: capacities are unknown or partial' }),
+    channels: Int,
+    found: Type.Integer({ minimum: 0, description: 'channels whose funding output was found' }),
+  },
+  closed,
+);
+export type LightningLookups = Static<typeof LightningLookups>;
+
 /** The last import of topology files since the start. */
 export const LightningImport = Type.Object(
   {

@@ -2,6 +2,7 @@ import type {
   LightningDay,
   LightningImport,
   LightningLatest,
+  LightningLookups,
   LightningSources,
   LightningStat,
 } from '@glassblock/contract';
@@ -132,6 +133,11 @@ function presentSources({ states }: Lightning): LightningSources {
   }));
 }
 
+function presentLookups({ graph: { channels }, isLookupPending }: Lightning): LightningLookups {
+  const found = channels.capacity.subarray(0, channels.count).reduce((sum, sats) => sum + (sats > 0 ? 1 : 0), 0);
+  return { pending: isLookupPending, channels: channels.count, found };
+}
+
 const importSentences = {
   none: 'No topology files were imported since the start.',
   running: 'Topology files are being imported.',
@@ -236,6 +242,7 @@ export const lightningHandlers = {
   ),
   lightningEvents: graphRoute((_lightning, { query }, context) => lightningEvents(context, query)),
   lightningSources: graphRoute((lightning) => presentSources(lightning)),
+  lightningLookups: graphRoute((lightning) => presentLookups(lightning)),
   lightningImport: graphRoute((lightning) => presentImport(lightning)),
   ...placeHandlers,
 } satisfies Partial<Handlers>;

@@ -55,6 +55,8 @@ export interface Lightning {
   readonly states: readonly Readonly<SourceState>[];
   readonly places: Places;
   readonly groups: readonly NodeGroup[];
+  /** Whether channels of the first complete graph are still to be looked up: capacities are unknown or partial. */
+  readonly isLookupPending: boolean;
   readonly figures: Pick<GraphFigures, 'statistics' | 'rankings' | 'places' | 'lines'>;
   /** Returns how the outputs of a channel's closing transaction were spent. @throws {CodedError} of the index and the node */
   evidence(row: number): Promise<ClosingEvidence | undefined>;
@@ -141,8 +143,10 @@ export async function openLightning(options: LightningOptions): Promise<Lightnin
     onState: (state) => logState(log, state),
     onUnexpectedError,
   });
+  // otherwise charts would show days without capacity
+  const isRecorded = () => hasGraph() && !settling.isLookupPending;
   const interval = setInterval(() => {
-    if (hasGraph()) recording.record();
+    if (isRecorded()) recording.record();
     // policies that changed soon after their last report are still to be stored
     settling.wake();
   }, statisticsMs);
@@ -158,6 +162,9 @@ export async function openLightning(options: LightningOptions): Promise<Lightnin
     attribution: (row) => follower.attribution(row),
     cost: (row) => follower.cost(row),
     importTopology: topology.run,
+    get isLookupPending() {
+      return settling.isLookupPending;
+    },
     get importState() {
       return topology.state;
     },
@@ -171,7 +178,7 @@ export async function openLightning(options: LightningOptions): Promise<Lightnin
       await follower.stop();
       await settling.stop();
       figures.stop();
-      await recording.stop(hasGraph());
+      await recording.stop(isRecorded());
       await store.close();
     },
   };

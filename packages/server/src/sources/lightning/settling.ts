@@ -24,6 +24,11 @@ export interface SettlingOptions {
 
 /** Looks up, stores and reports changes of the graph. */
 export interface Settling {
+  /**
+   * Whether channels of the first complete graph are still to be looked up in the chain: the index is being built, or
+   * the lookups run. Capacities are unknown or partial until then.
+   */
+  readonly isLookupPending: boolean;
   /** Settles soon, for all changes until then together. */
   wake(): void;
   now(): Promise<void>;
@@ -46,6 +51,7 @@ export function createSettling(options: SettlingOptions): Settling {
   let timer: NodeJS.Timeout | undefined;
   let settling: Promise<void> | undefined;
   let isStopped = false;
+  let isLookupDone = false;
 
   async function saveAndReport(isLast: boolean): Promise<void> {
     const changed = await history.save(follower.checked);
@@ -57,9 +63,12 @@ export function createSettling(options: SettlingOptions): Settling {
   async function settle(): Promise<void> {
     // it does not need the chain, whose first lookups may take minutes
     await places.update();
+    const isRead = hasGraph();
+    const { count } = graph.channels;
     const refreshing = setInterval(() => void figures.refresh().catch(report), progressMs).unref();
     try {
       await follower.wake();
+      isLookupDone ||= isRead && follower.lookedUpRows >= count;
     } catch (error) {
       // the index or the node cannot be read now: the next block retries
       report(error);
@@ -80,6 +89,9 @@ export function createSettling(options: SettlingOptions): Settling {
     return settling;
   };
   return {
+    get isLookupPending() {
+      return !isLookupDone && hasUnfunded(graph, follower.lookedUpRows);
+    },
     now,
     wake() {
       if (isStopped) return;
@@ -97,4 +109,9 @@ export function createSettling(options: SettlingOptions): Settling {
       await saveAndReport(true).catch(report);
     },
   };
+}
+
+function hasUnfunded({ channels }: Graph, start: number): boolean {
+  for (let row = start; row < channels.count; row++) if (!channels.isFunded(row)) return true;
+  return false;
 }

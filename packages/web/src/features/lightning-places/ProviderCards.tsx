@@ -8,6 +8,7 @@ import rowsStyles from '../../ui/rows.module.css';
 import styles from '../lightning/lightning.module.css';
 import { Capacity } from '../lightning/lightning-figures.tsx';
 import { lightningPage } from '../lightning/lightning-url.ts';
+import { useIsUnknown } from '../lightning/lookups.ts';
 import { providerRows } from './provider-rows.ts';
 import { ringShares } from './ring-shares.ts';
 import { ShareRing } from './ShareRing.tsx';
@@ -27,6 +28,7 @@ const maxRows = 4;
 /** Shows capacity by network, and the largest providers. @param props.ranking its last row may be the sum of the rest */
 export function ProviderCards({ ranking }: { ranking: IspRanking }) {
   const text = useText();
+  const isUnknown = useIsUnknown();
   const { prefix } = usePlace();
   const rows = providerRows(ranking, prefix, false, ranking.ispRanking.length).filter(({ key }) => key !== '');
   const parts = ringShares(rows, useMinShare('largestProviders'));
@@ -60,7 +62,9 @@ export function ProviderCards({ ranking }: { ranking: IspRanking }) {
               </dt>
               <dd>
                 <Capacity sats={ranking[of]} />{' '}
-                <small className="figure">({percent(total === 0 ? 0 : (100 * ranking[of]) / total, 1)})</small>
+                {!isUnknown(total) && (
+                  <small className="figure">({percent(total === 0 ? 0 : (100 * ranking[of]) / total, 1)})</small>
+                )}
               </dd>
             </div>
           ))}
@@ -78,7 +82,7 @@ export function ProviderCards({ ranking }: { ranking: IspRanking }) {
         {rows.length === 0 ? (
           <p className="quiet">{text('lightning.map.empty')}</p>
         ) : (
-          <div className={ringStyles.small}>
+          <div className={parts.length > 0 ? ringStyles.small : undefined}>
             <ShareRing parts={parts} />
             <ShareTable rows={rows.slice(0, maxRows)} parts={parts} title={text('lightning.isp')} isShort />
           </div>

@@ -3,7 +3,8 @@ import { count, percent } from '../../format/amount.ts';
 import { useText } from '../../messages/use-text.ts';
 import listStyles from '../../ui/list.module.css';
 import styles from '../lightning/lightning.module.css';
-import { Capacity } from '../lightning/lightning-figures.tsx';
+import { Capacity, Unknown } from '../lightning/lightning-figures.tsx';
+import { useIsUnknown } from '../lightning/lookups.ts';
 import { otherColour, type RingShare } from './ring-shares.ts';
 import type { ShareRow } from './share-row.ts';
 
@@ -23,6 +24,7 @@ export function ShareTable({
   isShort?: boolean;
 }) {
   const text = useText();
+  const isUnknown = useIsUnknown();
   const colours = new Map(parts.map(({ row, colour }) => [row?.key, colour]));
   const largest = rows.reduce((max, { share }) => Math.max(max, share), 0);
   return (
@@ -68,7 +70,7 @@ export function ShareTable({
                   fill={`var(${colours.get(key) ?? otherColour})`}
                 />
               </svg>
-              <span className="figure">{percent(share, 1)}</span>
+              {isUnknown(share) ? <Unknown /> : <span className="figure">{percent(share, 1)}</span>}
             </td>
             {!isShort && (
               <td data-label={text('lightning.nodes')} className={`${listStyles.number} figure`}>

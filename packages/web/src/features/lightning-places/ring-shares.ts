@@ -19,11 +19,13 @@ export const otherColour = '--category-none';
 const colourOf = (place: number): string => `--category-${place % colourCount}`;
 
 /**
- * Returns the parts of a ring. The last one has the rows below `min` and the remainder to 100 percent.
+ * Returns the parts of a ring; none where no row has a share. The last one has the rows below `min` and the remainder to 100 percent.
  * @param rows largest first
  * @param min in percent
  */
 export function ringShares(rows: readonly ShareRow[], min: number): RingShare[] {
+  // nothing to draw: no row has a share
+  if (rows.every(({ share }) => share === 0)) return [];
   let end = 0;
   const parts = rows
     .filter(({ share }) => share > 0 && share >= min)

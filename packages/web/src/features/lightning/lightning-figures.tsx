@@ -3,19 +3,31 @@ import { usePlace, useSite } from '../../context/site-context.ts';
 import { count, percent } from '../../format/amount.ts';
 import { useText } from '../../messages/use-text.ts';
 import { escapeInvisible } from '../../script/chain-text.ts';
+import { FiatValue } from '../../ui/FiatValue.tsx';
 import { Amount, FigureText } from '../../ui/values.tsx';
 import { csvUrl } from '../graphs/csv-url.ts';
 import styles from './lightning.module.css';
 import { lightningPage } from './lightning-url.ts';
+import { useIsUnknown } from './lookups.ts';
 
-/** Shows a capacity with four decimals of a bitcoin. */
-export const Capacity = ({ sats, className }: { sats: number; className?: string }) => (
-  <Amount sats={sats} digits={[4, 4]} className={className} />
-);
+/** Shows a capacity, by default with four decimals of a bitcoin. */
+export function Capacity(props: { sats: number; digits?: readonly [number, number]; className?: string }) {
+  const { sats, digits = [4, 4], className } = props;
+  if (useIsUnknown()(sats)) return <Unknown />;
+  return <Amount sats={sats} digits={digits} className={className} />;
+}
+
+/** Shows the fiat value of a capacity; nothing while it is unknown. */
+export function CapacityFiat({ sats }: { sats: number }) {
+  return useIsUnknown()(sats) ? null : <FiatValue sats={sats} />;
+}
+
+/** Replaces an unknown figure. */
+export const Unknown = () => <span className="quiet">–</span>;
 
 /** Shows a fee rate of a channel, in parts per million and percent. */
 export function FeePpm({ ppm }: { ppm: number | null }) {
-  if (ppm === null) return <span className="quiet">–</span>;
+  if (ppm === null) return <Unknown />;
   return (
     <span className="figure">
       {count(ppm)} <small>ppm ({percent(ppm / 10_000, 4)})</small>
@@ -25,7 +37,7 @@ export function FeePpm({ ppm }: { ppm: number | null }) {
 
 /** Shows a base fee or an HTLC limit. @param msat millisatoshis; null: unknown */
 export function Msat({ msat }: { msat: number | null }) {
-  if (msat === null) return <span className="quiet">–</span>;
+  if (msat === null) return <Unknown />;
   return msat >= 1_000_000 ? (
     <Amount sats={Math.floor(msat / 1_000)} />
   ) : (

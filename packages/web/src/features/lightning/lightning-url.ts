@@ -44,6 +44,7 @@ export const lightningPage = {
 /** URLs of REST routes. */
 export const lightningApi = {
   sources: (prefix: string) => `${prefix}/api/glass/v1/lightning/sources`,
+  lookups: (prefix: string) => `${prefix}/api/glass/v1/lightning/lookups`,
   latest: (prefix: string) => `${prefix}/api/v1/lightning/statistics/latest`,
   days: (prefix: string, window: string) => `${prefix}/api/v1/lightning/statistics/${part(window)}`,
   rankings: (prefix: string) => `${prefix}/api/v1/lightning/nodes/rankings`,

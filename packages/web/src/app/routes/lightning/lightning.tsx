@@ -18,6 +18,7 @@ import { hasLightning } from '../../../data/site/site.ts';
 import graphsStyles from '../../../features/graphs/graphs.module.css';
 import styles from '../../../features/lightning/lightning.module.css';
 import { lightningApi, lightningPage } from '../../../features/lightning/lightning-url.ts';
+import { askPending, PendingContext } from '../../../features/lightning/lookups.ts';
 import { ChannelsPending } from '../../../features/lightning/network/ChannelsPending.tsx';
 import { CapacityHistory, NodesHistory } from '../../../features/lightning/network/NetworkHistory.tsx';
 import {
@@ -45,6 +46,7 @@ interface Data {
   groups: { slug: string; name: string }[];
   /** Problems of the Lightning nodes, one sentence each. */
   faults: string[];
+  isPending: boolean;
 }
 
 const maxRows = 6;
@@ -67,9 +69,9 @@ async function load({ api: ask, prefix, network, site }: LoadKit): Promise<Loade
   const none = { body: undefined, problem: undefined };
   if (!hasLightning(site, network)) {
     const parts = { latest: none, days: none, liquidity: none, connectivity: none, providers: none };
-    return { page: { ...parts, geography: undefined, groups: [], faults: [] }, status: 404 };
+    return { page: { ...parts, geography: undefined, groups: [], faults: [], isPending: false }, status: 404 };
   }
-  const [latest, days, liquidity, connectivity, sources, providers, geography, groups] = await Promise.all([
+  const [latest, days, liquidity, connectivity, sources, providers, geography, groups, isPending] = await Promise.all([
     ask.get<LightningLatest>(lightningApi.latest(prefix)),
     ask.get<LightningDay[]>(lightningApi.days(prefix, '1y')),
     ask.get<RankedNode[]>(lightningApi.ranking(prefix, 'liquidity'), 'once'),
@@ -78,6 +80,7 @@ async function load({ api: ask, prefix, network, site }: LoadKit): Promise<Loade
     ask.get<IspRanking>(lightningApi.isps(prefix), 'once'),
     ask.get<GeographyState>(lightningApi.geography(prefix)),
     ask.get<NodeGroups>(lightningApi.groups(prefix), 'once'),
+    askPending(ask, prefix),
   ]);
   const ranking = partOf(providers);
   const top = (part: Part<RankedNode[]>) => ({ ...part, body: part.body?.slice(0, maxRows) });
@@ -91,6 +94,7 @@ async function load({ api: ask, prefix, network, site }: LoadKit): Promise<Loade
       geography: geography.ok ? geography.body : undefined,
       groups: groups.ok ? groups.body.map(({ slug, name }) => ({ slug, name })) : [],
       faults: sources.ok ? sources.body.filter(({ state }) => state !== 'ready').map(({ sentence }) => sentence) : [],
+      isPending,
     },
   };
 }
@@ -105,66 +109,68 @@ export const meta = ({ matches }: MetaArgs) => [
 export default function LightningRoute() {
   const text = useText();
   const { prefix } = usePlace();
-  const { latest, days, liquidity, connectivity, providers, geography, groups, faults } =
+  const { latest, days, liquidity, connectivity, providers, geography, groups, faults, isPending } =
     useLoaderData<typeof loader>();
   const source = useMemo(() => worldSource(prefix, true), [prefix]);
   const stat = latest.body?.latest;
   return (
-    <main className={`${pageStyles.page} ${graphsStyles.graphs}`} data-part="graphs page" id="main">
-      <div className={`title-block ${pageStyles.titleBlock}`}>
-        <h1>{text('lightning.title')}</h1>
-        <span className={styles.links}>
-          <Link to={lightningPage.rankings(prefix)} className="more">
-            {text('lightning.rankings')}
-          </Link>
-          <Link to={lightningPage.penalties(prefix)} className="more">
-            {text('lightning.penalties')}
-          </Link>
-          {groups.map(({ slug, name }) => (
-            <Link key={slug} to={lightningPage.group(prefix, slug)} className="more">
-              {name}
+    <PendingContext value={isPending}>
+      <main className={`${pageStyles.page} ${graphsStyles.graphs}`} data-part="graphs page" id="main">
+        <div className={`title-block ${pageStyles.titleBlock}`}>
+          <h1>{text('lightning.title')}</h1>
+          <span className={styles.links}>
+            <Link to={lightningPage.rankings(prefix)} className="more">
+              {text('lightning.rankings')}
             </Link>
-          ))}
-        </span>
-      </div>
-      {faults.map((sentence) => (
-        <p key={sentence} className={`${bannerStyles.banner} warn`} data-part="banner" role="status">
-          {sentence}
-        </p>
-      ))}
-      {faults.length === 0 && <ChannelsPending isPending={stat?.channel_count === 0} />}
-      {latest.problem && <Failed problem={latest.problem} />}
-      {latest.body && stat && (
-        <div className={styles.three}>
-          <NetworkStatistics {...latest.body} />
-          <ChannelsStatistics latest={stat} />
-          <NodesByReach latest={stat} />
+            <Link to={lightningPage.penalties(prefix)} className="more">
+              {text('lightning.penalties')}
+            </Link>
+            {groups.map(({ slug, name }) => (
+              <Link key={slug} to={lightningPage.group(prefix, slug)} className="more">
+                {name}
+              </Link>
+            ))}
+          </span>
         </div>
-      )}
-      <GeographyNote geography={geography} />
-      <MapCard
-        id="lightning-map"
-        title={text('lightning.map.world')}
-        source={source}
-        aside={
-          <Link to={lightningPage.map(prefix, 'nodes-channels-map')} className="more">
-            {text('lightning.more')}
-          </Link>
-        }
-      />
-      {providers.problem && <Failed problem={providers.problem} />}
-      {providers.body && <ProviderCards ranking={providers.body} />}
-      {days.problem && <Failed problem={days.problem} />}
-      {days.body && (
+        {faults.map((sentence) => (
+          <p key={sentence} className={`${bannerStyles.banner} warn`} data-part="banner" role="status">
+            {sentence}
+          </p>
+        ))}
+        <ChannelsPending />
+        {latest.problem && <Failed problem={latest.problem} />}
+        {latest.body && stat && (
+          <div className={styles.three}>
+            <NetworkStatistics {...latest.body} />
+            <ChannelsStatistics latest={stat} />
+            <NodesByReach latest={stat} />
+          </div>
+        )}
+        <GeographyNote geography={geography} />
+        <MapCard
+          id="lightning-map"
+          title={text('lightning.map.world')}
+          source={source}
+          aside={
+            <Link to={lightningPage.map(prefix, 'nodes-channels-map')} className="more">
+              {text('lightning.more')}
+            </Link>
+          }
+        />
+        {providers.problem && <Failed problem={providers.problem} />}
+        {providers.body && <ProviderCards ranking={providers.body} />}
+        {days.problem && <Failed problem={days.problem} />}
+        {days.body && (
+          <div className={styles.two}>
+            <CapacityHistory days={days.body} />
+            <NodesHistory days={days.body} />
+          </div>
+        )}
         <div className={styles.two}>
-          <CapacityHistory days={days.body} />
-          <NodesHistory days={days.body} />
+          <RankingCard by="liquidity" nodes={liquidity} latest={latest.body} />
+          <RankingCard by="connectivity" nodes={connectivity} latest={latest.body} />
         </div>
-      )}
-      <div className={styles.two}>
-        <RankingCard by="liquidity" nodes={liquidity} latest={latest.body} />
-        <RankingCard by="connectivity" nodes={connectivity} latest={latest.body} />
-      </div>
-    </main>
+      </main>
+    </PendingContext>
   );
 }

@@ -1,10 +1,12 @@
+import { use } from 'react';
 import { useText } from '../../../messages/use-text.ts';
 import bannerStyles from '../../../ui/banner.module.css';
+import { PendingContext } from '../lookups.ts';
 
-/** States that the channels are still looked up in the index: capacities are not known yet. */
-export function ChannelsPending({ isPending }: { isPending: boolean }) {
+/** States that funding outputs are still looked up in the index: capacities are unknown or partial. */
+export function ChannelsPending() {
   const text = useText();
-  if (!isPending) return null;
+  if (!use(PendingContext)) return null;
   return (
     <p className={`${bannerStyles.banner} info`} data-part="banner" role="status">
       {text('lightning.indexing')}

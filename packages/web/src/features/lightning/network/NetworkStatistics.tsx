@@ -2,24 +2,28 @@ import type { LightningLatest, LightningStat } from '@glassblock/contract';
 import { count, percent } from '../../../format/amount.ts';
 import { type TextId, useText } from '../../../messages/use-text.ts';
 import { Card } from '../../../ui/Card.tsx';
-import { FiatValue } from '../../../ui/FiatValue.tsx';
 import rowsStyles from '../../../ui/rows.module.css';
-import { Amount, FigureText } from '../../../ui/values.tsx';
+import { FigureText } from '../../../ui/values.tsx';
 import styles from '../lightning.module.css';
-import { Capacity, Change } from '../lightning-figures.tsx';
+import { Capacity, CapacityFiat, Change, Unknown } from '../lightning-figures.tsx';
+import { useIsUnknown } from '../lookups.ts';
 
 /** Shows capacity, nodes and channels of the network, with their changes of a week. */
 export function NetworkStatistics({ latest, previous }: LightningLatest) {
   const text = useText();
+  const isUnknown = useIsUnknown();
   return (
     <Card title={text('lightning.network')} id="lightning-network">
       <dl className={styles.headline}>
         <div className={styles.main}>
           <dt>{text('lightning.capacity')}</dt>
           <dd>
-            <Amount sats={latest.total_capacity} digits={[2, 2]} />{' '}
-            <Change now={latest.total_capacity} before={previous?.total_capacity} />
-            <FiatValue sats={latest.total_capacity} />
+            <Capacity sats={latest.total_capacity} digits={[2, 2]} />{' '}
+            <Change
+              now={latest.total_capacity}
+              before={isUnknown(latest.total_capacity) ? undefined : previous?.total_capacity}
+            />
+            <CapacityFiat sats={latest.total_capacity} />
           </dd>
         </div>
         <div>
@@ -32,8 +36,15 @@ export function NetworkStatistics({ latest, previous }: LightningLatest) {
         <div>
           <dt>{text('lightning.channels')}</dt>
           <dd>
-            <span className="figure">{count(latest.channel_count)}</span>{' '}
-            <Change now={latest.channel_count} before={previous?.channel_count} />
+            {isUnknown(latest.channel_count) ? (
+              <Unknown />
+            ) : (
+              <span className="figure">{count(latest.channel_count)}</span>
+            )}{' '}
+            <Change
+              now={latest.channel_count}
+              before={isUnknown(latest.channel_count) ? undefined : previous?.channel_count}
+            />
           </dd>
         </div>
       </dl>
@@ -45,8 +56,10 @@ export function NetworkStatistics({ latest, previous }: LightningLatest) {
 /** Shows means and medians of the channels. */
 export function ChannelsStatistics({ latest }: { latest: LightningStat }) {
   const text = useText();
-  const ppm = (value: number) => <FigureText figure={{ value: count(value), unit: 'ppm' }} />;
-  const msat = (value: number) => <FigureText figure={{ value: count(value), unit: 'msat' }} />;
+  const isUnknown = useIsUnknown()(latest.channel_count);
+  const figureIn = (unit: string) => (value: number) =>
+    isUnknown ? <Unknown /> : <FigureText figure={{ value: count(value), unit }} />;
+  const [ppm, msat] = [figureIn('ppm'), figureIn('msat')];
   const rows: { key: TextId; mean: React.ReactNode; median: React.ReactNode }[] = [
     {
       key: 'lightning.capacity',

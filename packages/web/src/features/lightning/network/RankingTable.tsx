@@ -2,11 +2,11 @@ import type { LightningStat, RankedNode } from '@glassblock/contract';
 import { useTimestamp } from '../../../context/zone.ts';
 import { count, percent } from '../../../format/amount.ts';
 import { type TextId, useText } from '../../../messages/use-text.ts';
-import { FiatValue, useIsPriced } from '../../../ui/FiatValue.tsx';
+import { useIsPriced } from '../../../ui/FiatValue.tsx';
 import listStyles from '../../../ui/list.module.css';
 import { placeName } from '../../lightning-places/places.ts';
 import styles from '../lightning.module.css';
-import { Capacity, NodeLink } from '../lightning-figures.tsx';
+import { Capacity, CapacityFiat, NodeLink } from '../lightning-figures.tsx';
 
 /** Orders of rankings, by the name in their path. */
 export type RankingName = 'liquidity' | 'connectivity' | 'oldest';
@@ -75,7 +75,7 @@ export function RankingTable(props: {
   };
   const fiatColumn = {
     title: text('lightning.value'),
-    cell: ({ capacity: sats }: RankedNode) => <FiatValue sats={sats} />,
+    cell: ({ capacity: sats }: RankedNode) => <CapacityFiat sats={sats} />,
   };
   const first = { liquidity: capacity, connectivity: channels, oldest: firstSeen }[by];
   const others = [

@@ -6,14 +6,13 @@ import { flagOf } from '../../../format/flag.ts';
 import { type TextId, useText } from '../../../messages/use-text.ts';
 import answersStyles from '../../../ui/answers.module.css';
 import { Card } from '../../../ui/Card.tsx';
-import { FiatValue } from '../../../ui/FiatValue.tsx';
 import foldStyles from '../../../ui/fold.module.css';
 import rowsStyles from '../../../ui/rows.module.css';
 import { TableScroll } from '../../../ui/TableScroll.tsx';
-import { Amount, Moment } from '../../../ui/values.tsx';
+import { Moment } from '../../../ui/values.tsx';
 import { placeWords } from '../../lightning-places/places.ts';
 import styles from '../lightning.module.css';
-import { Capacity } from '../lightning-figures.tsx';
+import { Capacity, CapacityFiat } from '../lightning-figures.tsx';
 import { lightningPage } from '../lightning-url.ts';
 import { AddressTools } from './AddressTools.tsx';
 import { LiquidityAd } from './LiquidityAd.tsx';
@@ -38,9 +37,9 @@ export function NodeFigures({ node }: { node: LightningNode }) {
       <p className={answersStyles.answer}>
         <span className="quiet">{text('lightning.activeCapacity')}</span>
         <strong>
-          <Amount sats={capacity} />
+          <Capacity sats={capacity} digits={[8, 8]} />
         </strong>
-        <FiatValue sats={capacity} />
+        <CapacityFiat sats={capacity} />
       </p>
       <p className={answersStyles.answer}>
         <span className="quiet">{text('lightning.activeChannels')}</span>
@@ -51,7 +50,7 @@ export function NodeFigures({ node }: { node: LightningNode }) {
         <strong>
           <Capacity sats={mean} />
         </strong>
-        <FiatValue sats={mean} />
+        <CapacityFiat sats={mean} />
       </p>
     </div>
   );

@@ -8,6 +8,7 @@ import { type Part, partOf } from '../../../../data/part.ts';
 import graphsStyles from '../../../../features/graphs/graphs.module.css';
 import styles from '../../../../features/lightning/lightning.module.css';
 import { lightningApi, lightningPage } from '../../../../features/lightning/lightning-url.ts';
+import { askPending, PendingContext } from '../../../../features/lightning/lookups.ts';
 import { ChannelsPending } from '../../../../features/lightning/network/ChannelsPending.tsx';
 import { LightningTabs } from '../../../../features/lightning/network/LightningTabs.tsx';
 import { GeographyNote } from '../../../../features/lightning-places/GeographyNote.tsx';
@@ -28,16 +29,20 @@ interface Data {
   ranking: Part<IspRanking>;
   geography: GeographyState | undefined;
   isByNodes: boolean;
+  isPending: boolean;
 }
 
 /** Loads providers, and which geographic files are read; `?sort=nodes` orders them by nodes. */
 async function load({ api: ask, prefix, query }: LoadKit): Promise<Loaded<Data>> {
-  const [ranking, geography] = await Promise.all([
+  const [ranking, geography, isPending] = await Promise.all([
     ask.get<IspRanking>(lightningApi.isps(prefix)),
     ask.get<GeographyState>(lightningApi.geography(prefix)),
+    askPending(ask, prefix),
   ]);
   const isByNodes = query.get('sort') === 'nodes';
-  return { page: { ranking: partOf(ranking), geography: geography.ok ? geography.body : undefined, isByNodes } };
+  return {
+    page: { ranking: partOf(ranking), geography: geography.ok ? geography.body : undefined, isByNodes, isPending },
+  };
 }
 
 export const loader = onServer(load);
@@ -49,7 +54,7 @@ const maxRows = 100;
 export default function LightningIspsRoute() {
   const text = useText();
   const { prefix } = usePlace();
-  const { ranking, geography, isByNodes } = useLoaderData<typeof loader>();
+  const { ranking, geography, isByNodes, isPending } = useLoaderData<typeof loader>();
   const rows = ranking.body === undefined ? [] : providerRows(ranking.body, prefix, isByNodes, maxRows);
   const providers = ranking.body?.ispRanking.length ?? 0;
   const parts = ringShares(rows, useMinShare('providers'));
@@ -64,40 +69,42 @@ export default function LightningIspsRoute() {
     </Link>
   );
   return (
-    <main className={`${pageStyles.page} ${graphsStyles.graphs}`} data-part="graphs page" id="main">
-      <LightningTabs current="nodes-per-isp" />
-      <div className={`title-block ${pageStyles.titleBlock}`}>
-        <h1>
-          {text('lightning.isps')} <span className={`${styles.hint} quiet`}>{text('lightning.map.note')}</span>
-        </h1>
-      </div>
-      <ChannelsPending isPending={rows.length > 0 && rows.every(({ sats }) => sats === 0)} />
-      <GeographyNote geography={geography} />
-      <Card
-        title={text('lightning.isps.short')}
-        id="lightning-isps"
-        aside={
-          <span className={styles.links}>
-            <nav className={styles.tabs} aria-label={text('lightning.isps.sort')}>
-              {order(false)}
-              {order(true)}
-            </nav>
-            <ShareFiles parts={parts} source={lightningApi.isps(prefix)} name="lightning-isps" />
-          </span>
-        }
-      >
-        {ranking.problem && <Failed problem={ranking.problem} />}
-        {ranking.body && rows.length === 0 && <p className="quiet">{text('lightning.map.empty')}</p>}
-        {rows.length > 0 && (
-          <div className={ringStyles.split}>
-            <ShareRing
-              parts={parts}
-              total={{ figure: count(providers), unit: text('lightning.isps.unit', { count: providers }) }}
-            />
-            <ShareTable rows={rows} parts={parts} title={text('lightning.isp')} />
-          </div>
-        )}
-      </Card>
-    </main>
+    <PendingContext value={isPending}>
+      <main className={`${pageStyles.page} ${graphsStyles.graphs}`} data-part="graphs page" id="main">
+        <LightningTabs current="nodes-per-isp" />
+        <div className={`title-block ${pageStyles.titleBlock}`}>
+          <h1>
+            {text('lightning.isps')} <span className={`${styles.hint} quiet`}>{text('lightning.map.note')}</span>
+          </h1>
+        </div>
+        <ChannelsPending />
+        <GeographyNote geography={geography} />
+        <Card
+          title={text('lightning.isps.short')}
+          id="lightning-isps"
+          aside={
+            <span className={styles.links}>
+              <nav className={styles.tabs} aria-label={text('lightning.isps.sort')}>
+                {order(false)}
+                {order(true)}
+              </nav>
+              <ShareFiles parts={parts} source={lightningApi.isps(prefix)} name="lightning-isps" />
+            </span>
+          }
+        >
+          {ranking.problem && <Failed problem={ranking.problem} />}
+          {ranking.body && rows.length === 0 && <p className="quiet">{text('lightning.map.empty')}</p>}
+          {rows.length > 0 && (
+            <div className={parts.length > 0 ? ringStyles.split : undefined}>
+              <ShareRing
+                parts={parts}
+                total={{ figure: count(providers), unit: text('lightning.isps.unit', { count: providers }) }}
+              />
+              <ShareTable rows={rows} parts={parts} title={text('lightning.isp')} />
+            </div>
+          )}
+        </Card>
+      </main>
+    </PendingContext>
   );
 }

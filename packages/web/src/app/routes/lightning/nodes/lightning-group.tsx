@@ -7,8 +7,9 @@ import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../../data
 import { pageTitle } from '../../../../data/page-title.ts';
 import graphsStyles from '../../../../features/graphs/graphs.module.css';
 import styles from '../../../../features/lightning/lightning.module.css';
-import { CsvLink } from '../../../../features/lightning/lightning-figures.tsx';
+import { Capacity, CapacityFiat, CsvLink } from '../../../../features/lightning/lightning-figures.tsx';
 import { lightningApi } from '../../../../features/lightning/lightning-url.ts';
+import { askPending, PendingContext } from '../../../../features/lightning/lookups.ts';
 import { MissingPage } from '../../../../features/lightning/MissingPage.tsx';
 import { ChannelsPending } from '../../../../features/lightning/network/ChannelsPending.tsx';
 import { AddressKinds, type GroupRow, GroupTable } from '../../../../features/lightning/node/GroupTable.tsx';
@@ -20,10 +21,8 @@ import { count } from '../../../../format/amount.ts';
 import { useText } from '../../../../messages/use-text.ts';
 import answersStyles from '../../../../ui/answers.module.css';
 import { Card } from '../../../../ui/Card.tsx';
-import { FiatValue } from '../../../../ui/FiatValue.tsx';
 import type { PageProblem } from '../../../../ui/failures/MessagePage.tsx';
 import pageStyles from '../../../../ui/page.module.css';
-import { Amount } from '../../../../ui/values.tsx';
 import { page } from '../../../../url.ts';
 
 type Row = GroupRow & Pick<GeoNode, 'longitude' | 'latitude'>;
@@ -34,21 +33,23 @@ interface Data {
   rows: Row[];
   /** Kind of the addresses in the list; undefined where no node has an address. */
   shown: SocketType | undefined;
+  isPending: boolean;
   problem: PageProblem | undefined;
 }
 
 /** Loads a group and its nodes. */
 async function load({ api: ask, prefix, params, query }: LoadKit): Promise<Loaded<Data>> {
   const slug = params['slug'] ?? '';
-  const [groups, nodes] = await Promise.all([
+  const [groups, nodes, isPending] = await Promise.all([
     ask.get<NodeGroups>(lightningApi.groups(prefix)),
     ask.get<LightningNode[]>(lightningApi.group(prefix, slug), 'once'),
+    askPending(ask, prefix),
   ]);
   const group = groups.ok ? groups.body.find((each) => each.slug === slug) : undefined;
   if (!nodes.ok || group === undefined) {
     const problem = nodes.ok || nodes.status === 404 ? undefined : nodes;
     return {
-      page: { slug, group: undefined, rows: [], shown: undefined, problem },
+      page: { slug, group: undefined, rows: [], shown: undefined, isPending, problem },
       status: nodes.ok ? 404 : nodes.status || 503,
     };
   }
@@ -71,7 +72,7 @@ async function load({ api: ask, prefix, params, query }: LoadKit): Promise<Loade
   const offered = offeredTypes(rows.map(({ sockets }) => sockets));
   const shown = offered.find((type) => type === query.get('address')) ?? offered[0];
   const { name, description } = group;
-  return { page: { slug, group: { name, description }, rows, shown, problem: undefined } };
+  return { page: { slug, group: { name, description }, rows, shown, isPending, problem: undefined } };
 }
 
 export const loader = onServer(load);
@@ -103,7 +104,7 @@ function sourceOf(slug: string, rows: readonly Row[]): MapSource {
 export default function LightningGroupRoute() {
   const text = useText();
   const { prefix } = usePlace();
-  const { slug, group, rows, shown, problem } = useLoaderData<typeof loader>();
+  const { slug, group, rows, shown, isPending, problem } = useLoaderData<typeof loader>();
   const source = useMemo(() => sourceOf(slug, rows), [slug, rows]);
   if (group === undefined) {
     return <MissingPage problem={problem} object="group" values={{ slug }} />;
@@ -112,54 +113,56 @@ export default function LightningGroupRoute() {
   const sats = sum(({ capacity }) => capacity);
   const openChannels = sum(({ channels }) => channels);
   return (
-    <main className={`${pageStyles.page} ${graphsStyles.graphs}`} data-part="graphs page" id="main">
-      <div className={`title-block ${pageStyles.titleBlock}`}>
-        <div className={styles.title}>
-          <p className="quiet">{text('lightning.group')}</p>
-          <h1>{group.name}</h1>
+    <PendingContext value={isPending}>
+      <main className={`${pageStyles.page} ${graphsStyles.graphs}`} data-part="graphs page" id="main">
+        <div className={`title-block ${pageStyles.titleBlock}`}>
+          <div className={styles.title}>
+            <p className="quiet">{text('lightning.group')}</p>
+            <h1>{group.name}</h1>
+          </div>
+          <Link to={page.lightning(prefix)} className="more">
+            {text('lightning.title')}
+          </Link>
         </div>
-        <Link to={page.lightning(prefix)} className="more">
-          {text('lightning.title')}
-        </Link>
-      </div>
-      {group.description !== '' && <p className={`${pageStyles.pageIntro} quiet`}>{group.description}</p>}
-      <ChannelsPending isPending={openChannels > 0 && sats === 0} />
-      <div className={`${answersStyles.answers} ${styles.topLine}`} data-part="answers">
-        <p className={answersStyles.answer}>
-          <span className="quiet">{text('lightning.nodes')}</span>
-          <strong className="figure">{count(rows.length)}</strong>
-        </p>
-        <p className={answersStyles.answer}>
-          <span className="quiet">{text('lightning.liquidity')}</span>
-          <strong>
-            <Amount sats={sats} digits={[2, 2]} />
-          </strong>
-          <FiatValue sats={sats} />
-        </p>
-        <p className={answersStyles.answer}>
-          <span className="quiet">{text('lightning.channels')}</span>
-          <strong className="figure">{count(openChannels)}</strong>
-        </p>
-      </div>
-      <MapCard
-        key={source.key}
-        id="group-map"
-        title={text('lightning.map.ofPlace')}
-        source={source}
-        empty={text('lightning.map.noPlace')}
-      />
-      <Card
-        title={text('lightning.nodes')}
-        id="group-nodes"
-        aside={
-          <span className={styles.links}>
-            {shown !== undefined && <AddressKinds slug={slug} rows={rows} shown={shown} />}
-            <CsvLink source={lightningApi.group(prefix, slug)} />
-          </span>
-        }
-      >
-        <GroupTable rows={rows} shown={shown} />
-      </Card>
-    </main>
+        {group.description !== '' && <p className={`${pageStyles.pageIntro} quiet`}>{group.description}</p>}
+        <ChannelsPending />
+        <div className={`${answersStyles.answers} ${styles.topLine}`} data-part="answers">
+          <p className={answersStyles.answer}>
+            <span className="quiet">{text('lightning.nodes')}</span>
+            <strong className="figure">{count(rows.length)}</strong>
+          </p>
+          <p className={answersStyles.answer}>
+            <span className="quiet">{text('lightning.liquidity')}</span>
+            <strong>
+              <Capacity sats={sats} digits={[2, 2]} />
+            </strong>
+            <CapacityFiat sats={sats} />
+          </p>
+          <p className={answersStyles.answer}>
+            <span className="quiet">{text('lightning.channels')}</span>
+            <strong className="figure">{count(openChannels)}</strong>
+          </p>
+        </div>
+        <MapCard
+          key={source.key}
+          id="group-map"
+          title={text('lightning.map.ofPlace')}
+          source={source}
+          empty={text('lightning.map.noPlace')}
+        />
+        <Card
+          title={text('lightning.nodes')}
+          id="group-nodes"
+          aside={
+            <span className={styles.links}>
+              {shown !== undefined && <AddressKinds slug={slug} rows={rows} shown={shown} />}
+              <CsvLink source={lightningApi.group(prefix, slug)} />
+            </span>
+          }
+        >
+          <GroupTable rows={rows} shown={shown} />
+        </Card>
+      </main>
+    </PendingContext>
   );
 }

@@ -18,7 +18,9 @@ import graphsStyles from '../../../../features/graphs/graphs.module.css';
 import styles from '../../../../features/lightning/lightning.module.css';
 import { CsvLink } from '../../../../features/lightning/lightning-figures.tsx';
 import { lightningApi, lightningPage } from '../../../../features/lightning/lightning-url.ts';
+import { askPending, PendingContext } from '../../../../features/lightning/lookups.ts';
 import { MissingPage } from '../../../../features/lightning/MissingPage.tsx';
+import { ChannelsPending } from '../../../../features/lightning/network/ChannelsPending.tsx';
 import { CapacityChart } from '../../../../features/lightning/network/NetworkHistory.tsx';
 import { ChannelTable } from '../../../../features/lightning/node/channels/ChannelTable.tsx';
 import { ChannelTree, type TreeChannel } from '../../../../features/lightning/node/channels/ChannelTree.tsx';
@@ -56,6 +58,7 @@ interface Data {
   total: number;
   isClosed: boolean;
   pageNumber: number;
+  isPending: boolean;
 }
 
 const pageRows = 10;
@@ -68,11 +71,11 @@ async function load({ api: ask, prefix, params, query }: LoadKit): Promise<Loade
   const nothing = { body: undefined, problem: undefined };
   const history = { uptime: undefined, tree: [], distanceKm: null };
   const none = { days: nothing, fees: nothing, channels: nothing, places: [], total: 0, ...history };
-  const base = { publicKey, isClosed, pageNumber, problem: undefined };
+  const base = { publicKey, isClosed, pageNumber, isPending: false, problem: undefined };
   const isKey = /^0[23][0-9a-f]{64}$/.test(publicKey);
   if (!isKey) return { page: { ...base, ...none, node: undefined }, status: 404 };
   const list = lightningApi.nodeChannels(prefix, publicKey, isClosed ? 'closed' : 'open', pageRows * (pageNumber - 1));
-  const [node, days, fees, channels, places, uptime, active] = await Promise.all([
+  const [node, days, fees, channels, places, uptime, active, isPending] = await Promise.all([
     ask.get<LightningNode>(lightningApi.node(prefix, publicKey)),
     ask.get<LightningNodeDay[]>(lightningApi.nodeDays(prefix, publicKey)),
     ask.get<LightningFeeHistogram>(lightningApi.nodeFees(prefix, publicKey)),
@@ -80,6 +83,7 @@ async function load({ api: ask, prefix, params, query }: LoadKit): Promise<Loade
     ask.get<NodeAddressPlaces>(lightningApi.nodePlaces(prefix, publicKey)),
     ask.get<NodeUptime>(lightningApi.uptime(prefix, publicKey), 'once'),
     ask.get<ReducedChannel[]>(lightningApi.activeChannels(prefix, publicKey), 'once'),
+    askPending(ask, prefix),
   ]);
   if (!node.ok) {
     const problem = node.status === 404 ? undefined : node;
@@ -91,6 +95,7 @@ async function load({ api: ask, prefix, params, query }: LoadKit): Promise<Loade
   return {
     page: {
       ...base,
+      isPending,
       node: node.body,
       days: partOf(days),
       fees: partOf(fees),
@@ -141,51 +146,55 @@ export default function LightningNodeRoute() {
     uptime,
     tree,
     distanceKm,
+    isPending,
   } = useLoaderData<typeof loader>();
   const source = useMemo(() => nodeSource(prefix, publicKey), [prefix, publicKey]);
   if (node === undefined) {
     return <MissingPage problem={problem} object="node" values={{ key: publicKey }} />;
   }
   return (
-    <main className={`${pageStyles.page} ${graphsStyles.graphs}`} data-part="graphs page" id="main">
-      <div className={styles.title}>
-        <p className="quiet">{text('lightning.node')}</p>
-        <h1>
-          <bdi>{escapeInvisible(node.alias) || publicKey.slice(0, 20)}</bdi>
-        </h1>
-        <Hash value={publicKey} copy tail={8} />
-      </div>
-      <NodeFigures node={node} />
-      <NodeFacts node={node} distanceKm={distanceKm} />
-      <NodeAddresses node={node} places={places} />
-      {node.longitude !== null && node.active_channel_count > 0 && (
-        <MapCard
-          key={source.key}
-          id="node-map"
-          title={text('lightning.map.ofNode')}
-          source={source}
-          empty={text('lightning.map.noPlace')}
-        />
-      )}
-      <div className={styles.two}>
-        {days.problem ? <Failed problem={days.problem} /> : <NodeHistory days={days.body ?? []} />}
-        {fees.problem ? (
-          <Failed problem={fees.problem} />
-        ) : (
-          fees.body && <FeeDistribution histogram={fees.body} publicKey={publicKey} />
+    <PendingContext value={isPending}>
+      <main className={`${pageStyles.page} ${graphsStyles.graphs}`} data-part="graphs page" id="main">
+        <div className={styles.title}>
+          <p className="quiet">{text('lightning.node')}</p>
+          <h1>
+            <bdi>{escapeInvisible(node.alias) || publicKey.slice(0, 20)}</bdi>
+          </h1>
+          <Hash value={publicKey} copy tail={8} />
+        </div>
+        <ChannelsPending />
+        <NodeFigures node={node} />
+        <NodeFacts node={node} distanceKm={distanceKm} />
+        <NodeAddresses node={node} places={places} />
+        {node.longitude !== null && node.active_channel_count > 0 && (
+          <MapCard
+            key={source.key}
+            id="node-map"
+            title={text('lightning.map.ofNode')}
+            source={source}
+            empty={text('lightning.map.noPlace')}
+          />
         )}
-      </div>
-      {uptime && <UptimeCard publicKey={publicKey} uptime={uptime} />}
-      <ChannelTree channels={tree} />
-      <Channels
-        node={node}
-        channels={channels}
-        total={total}
-        isClosed={isClosed}
-        pageNumber={pageNumber}
-        key={publicKey}
-      />
-    </main>
+        <div className={styles.two}>
+          {days.problem ? <Failed problem={days.problem} /> : <NodeHistory days={days.body ?? []} />}
+          {fees.problem ? (
+            <Failed problem={fees.problem} />
+          ) : (
+            fees.body && <FeeDistribution histogram={fees.body} publicKey={publicKey} />
+          )}
+        </div>
+        {uptime && <UptimeCard publicKey={publicKey} uptime={uptime} />}
+        <ChannelTree channels={tree} />
+        <Channels
+          node={node}
+          channels={channels}
+          total={total}
+          isClosed={isClosed}
+          pageNumber={pageNumber}
+          key={publicKey}
+        />
+      </main>
+    </PendingContext>
   );
 }
 

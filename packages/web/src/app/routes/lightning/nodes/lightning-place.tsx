@@ -7,8 +7,9 @@ import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../../data
 import { pageTitle } from '../../../../data/page-title.ts';
 import graphsStyles from '../../../../features/graphs/graphs.module.css';
 import lightningStyles from '../../../../features/lightning/lightning.module.css';
-import { CsvLink } from '../../../../features/lightning/lightning-figures.tsx';
+import { Capacity, CapacityFiat, CsvLink } from '../../../../features/lightning/lightning-figures.tsx';
 import { lightningApi, lightningPage } from '../../../../features/lightning/lightning-url.ts';
+import { askPending, PendingContext } from '../../../../features/lightning/lookups.ts';
 import { MissingPage } from '../../../../features/lightning/MissingPage.tsx';
 import { ChannelsPending } from '../../../../features/lightning/network/ChannelsPending.tsx';
 import { MapCard } from '../../../../features/lightning-map/MapCard.tsx';
@@ -20,11 +21,9 @@ import { flagOf } from '../../../../format/flag.ts';
 import { useText } from '../../../../messages/use-text.ts';
 import answersStyles from '../../../../ui/answers.module.css';
 import { Card } from '../../../../ui/Card.tsx';
-import { FiatValue } from '../../../../ui/FiatValue.tsx';
 import type { PageProblem } from '../../../../ui/failures/MessagePage.tsx';
 import { Pager } from '../../../../ui/Pager.tsx';
 import pageStyles from '../../../../ui/page.module.css';
-import { Amount } from '../../../../ui/values.tsx';
 
 /** A provider or a country with most nodes. */
 interface Top {
@@ -46,6 +45,7 @@ interface Data {
   ispCount: number;
   rows: GeoRow[];
   pageNumber: number;
+  isPending: boolean;
   problem: PageProblem | undefined;
 }
 
@@ -92,8 +92,11 @@ async function load({ api: ask, prefix, params, query }: LoadKit): Promise<Loade
   const code = params['country'] ?? params['isp'] ?? '';
   const pageNumber = Math.min(100_000, Math.max(1, Math.floor(Number(query.get('page') ?? 1)) || 1));
   const none = { nodes: 0, sats: 0, channels: 0, top: undefined, ispCount: 0, rows: [] };
-  const base = { kind, code, pageNumber, problem: undefined } as const;
-  const answer = await ask.get<CountryNodes | IspNodes>(lightningApi[kind](prefix, code), 'once');
+  const base = { kind, code, pageNumber, isPending: false, problem: undefined } as const;
+  const [answer, isPending] = await Promise.all([
+    ask.get<CountryNodes | IspNodes>(lightningApi[kind](prefix, code), 'once'),
+    askPending(ask, prefix),
+  ]);
   if (!answer.ok) {
     const problem = answer.status === 404 ? undefined : answer;
     return { page: { ...base, ...none, name: undefined, problem }, status: answer.status || 503 };
@@ -117,6 +120,7 @@ async function load({ api: ask, prefix, params, query }: LoadKit): Promise<Loade
   return {
     page: {
       ...base,
+      isPending,
       name,
       top,
       ispCount,
@@ -139,7 +143,7 @@ export default function LightningPlaceRoute() {
   const text = useText();
   const { prefix } = usePlace();
   const data = useLoaderData<typeof loader>();
-  const { kind, code, name, rows, nodes, pageNumber, problem } = data;
+  const { kind, code, name, rows, nodes, pageNumber, isPending, problem } = data;
   const source = useMemo(() => placeSource(lightningApi[kind](prefix, code)), [kind, prefix, code]);
   if (name === undefined) {
     return <MissingPage problem={problem} object={kind} values={{ code }} />;
@@ -147,34 +151,36 @@ export default function LightningPlaceRoute() {
   const isCountry = kind === 'country';
   const to = (target: number) => lightningPage[kind](prefix, code, target);
   return (
-    <main className={`${pageStyles.page} ${graphsStyles.graphs}`} data-part="graphs page" id="main">
-      <div className={`title-block ${pageStyles.titleBlock}`}>
-        <h1>
-          {isCountry ? text('lightning.country.title', { country: name }) : text('lightning.isp.title', { name })}
-        </h1>
-        <Link to={isCountry ? lightningPage.countries(prefix) : lightningPage.isps(prefix)} className="more">
-          {text(isCountry ? 'lightning.tab.nodes-per-country' : 'lightning.tab.nodes-per-isp')}
-        </Link>
-      </div>
-      <ChannelsPending isPending={data.channels > 0 && data.sats === 0} />
-      <Figures data={data} />
-      <MapCard
-        key={source.key}
-        id="place-map"
-        title={text('lightning.map.ofPlace')}
-        source={source}
-        isFitted
-        empty={text('lightning.map.noPlace')}
-      />
-      <Card
-        title={text('lightning.nodes')}
-        id="place-nodes"
-        aside={<CsvLink source={lightningApi[kind](prefix, code)} />}
-      >
-        <GeoNodeTable nodes={rows} />
-        <Pager current={pageNumber} last={Math.ceil(nodes / pageRows)} to={to} />
-      </Card>
-    </main>
+    <PendingContext value={isPending}>
+      <main className={`${pageStyles.page} ${graphsStyles.graphs}`} data-part="graphs page" id="main">
+        <div className={`title-block ${pageStyles.titleBlock}`}>
+          <h1>
+            {isCountry ? text('lightning.country.title', { country: name }) : text('lightning.isp.title', { name })}
+          </h1>
+          <Link to={isCountry ? lightningPage.countries(prefix) : lightningPage.isps(prefix)} className="more">
+            {text(isCountry ? 'lightning.tab.nodes-per-country' : 'lightning.tab.nodes-per-isp')}
+          </Link>
+        </div>
+        <ChannelsPending />
+        <Figures data={data} />
+        <MapCard
+          key={source.key}
+          id="place-map"
+          title={text('lightning.map.ofPlace')}
+          source={source}
+          isFitted
+          empty={text('lightning.map.noPlace')}
+        />
+        <Card
+          title={text('lightning.nodes')}
+          id="place-nodes"
+          aside={<CsvLink source={lightningApi[kind](prefix, code)} />}
+        >
+          <GeoNodeTable nodes={rows} />
+          <Pager current={pageNumber} last={Math.ceil(nodes / pageRows)} to={to} />
+        </Card>
+      </main>
+    </PendingContext>
   );
 }
 
@@ -192,9 +198,9 @@ function Figures({ data: { kind, code, nodes, sats, channels, top, ispCount } }:
       <p className={answersStyles.answer}>
         <span className="quiet">{text('lightning.liquidity')}</span>
         <strong>
-          <Amount sats={sats} digits={[2, 2]} />
+          <Capacity sats={sats} digits={[2, 2]} />
         </strong>
-        <FiatValue sats={sats} />
+        <CapacityFiat sats={sats} />
       </p>
       {figure(text('lightning.channels'), count(channels))}
       {kind === 'country' && figure(text('lightning.isp.count'), count(ispCount))}

@@ -8,6 +8,7 @@ import { type Part, partOf } from '../../../../data/part.ts';
 import styles from '../../../../features/lightning/lightning.module.css';
 import { CsvLink } from '../../../../features/lightning/lightning-figures.tsx';
 import { lightningApi, lightningPage } from '../../../../features/lightning/lightning-url.ts';
+import { askPending, PendingContext } from '../../../../features/lightning/lookups.ts';
 import { ChannelsPending } from '../../../../features/lightning/network/ChannelsPending.tsx';
 import {
   isRanking,
@@ -25,20 +26,23 @@ interface Data {
   by: RankingName | undefined;
   nodes: Part<RankedNode[]>;
   latest: LightningLatest | undefined;
+  isPending: boolean;
 }
 
 /** Loads a ranking; the one of the path without a name is by age. */
 async function load({ api: ask, prefix, params }: LoadKit): Promise<Loaded<Data>> {
   const by = params['by'] ?? 'oldest';
   if (!isRanking(by)) {
-    return { page: { by: undefined, nodes: { body: undefined, problem: undefined }, latest: undefined }, status: 404 };
+    const nodes = { body: undefined, problem: undefined };
+    return { page: { by: undefined, nodes, latest: undefined, isPending: false }, status: 404 };
   }
-  const [nodes, latest] = await Promise.all([
+  const [nodes, latest, isPending] = await Promise.all([
     ask.get<RankedNode[]>(lightningApi.ranking(prefix, by === 'oldest' ? 'age' : by)),
     ask.get<LightningLatest>(lightningApi.latest(prefix)),
+    askPending(ask, prefix),
   ]);
   return {
-    page: { by, nodes: partOf(nodes), latest: latest.ok ? latest.body : undefined },
+    page: { by, nodes: partOf(nodes), latest: latest.ok ? latest.body : undefined, isPending },
     ...(!nodes.ok && { status: nodes.status || 503 }),
   };
 }
@@ -50,24 +54,26 @@ export const meta = ({ matches }: MetaArgs) => [{ title: pageTitle('Lightning no
 export default function LightningRankingRoute() {
   const text = useText();
   const { prefix } = usePlace();
-  const { by, nodes, latest } = useLoaderData<typeof loader>();
+  const { by, nodes, latest, isPending } = useLoaderData<typeof loader>();
   if (by === undefined) return <PageUnavailable />;
   return (
-    <main className={pageStyles.page} id="main">
-      <div className={`title-block ${pageStyles.titleBlock}`}>
-        <h1>{text(rankingTitles[by])}</h1>
-        <span className={styles.links}>
-          <Link to={lightningPage.rankings(prefix)} className="more">
-            {text('lightning.rankings')}
-          </Link>
-          <CsvLink source={lightningApi.ranking(prefix, by === 'oldest' ? 'age' : by)} />
-        </span>
-      </div>
-      <ChannelsPending isPending={latest?.latest?.channel_count === 0} />
-      <section className={cardStyles.card} data-part="card" aria-label={text(rankingTitles[by])}>
-        {nodes.problem && <Failed problem={nodes.problem} />}
-        {nodes.body && <RankingTable by={by} nodes={nodes.body} total={latest?.latest} />}
-      </section>
-    </main>
+    <PendingContext value={isPending}>
+      <main className={pageStyles.page} id="main">
+        <div className={`title-block ${pageStyles.titleBlock}`}>
+          <h1>{text(rankingTitles[by])}</h1>
+          <span className={styles.links}>
+            <Link to={lightningPage.rankings(prefix)} className="more">
+              {text('lightning.rankings')}
+            </Link>
+            <CsvLink source={lightningApi.ranking(prefix, by === 'oldest' ? 'age' : by)} />
+          </span>
+        </div>
+        <ChannelsPending />
+        <section className={cardStyles.card} data-part="card" aria-label={text(rankingTitles[by])}>
+          {nodes.problem && <Failed problem={nodes.problem} />}
+          {nodes.body && <RankingTable by={by} nodes={nodes.body} total={latest?.latest} />}
+        </section>
+      </main>
+    </PendingContext>
   );
 }

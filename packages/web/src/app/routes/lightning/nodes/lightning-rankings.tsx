@@ -7,6 +7,7 @@ import { pageTitle } from '../../../../data/page-title.ts';
 import { type Part, partOf } from '../../../../data/part.ts';
 import styles from '../../../../features/lightning/lightning.module.css';
 import { lightningApi } from '../../../../features/lightning/lightning-url.ts';
+import { askPending, PendingContext } from '../../../../features/lightning/lookups.ts';
 import { ChannelsPending } from '../../../../features/lightning/network/ChannelsPending.tsx';
 import { RankingCard } from '../../../../features/lightning/network/RankingCard.tsx';
 import type { RankingName } from '../../../../features/lightning/network/RankingTable.tsx';
@@ -17,6 +18,7 @@ import { page } from '../../../../url.ts';
 interface Data {
   rankings: { by: RankingName; nodes: Part<RankedNode[]> }[];
   latest: LightningLatest | undefined;
+  isPending: boolean;
 }
 
 const names: readonly RankingName[] = ['liquidity', 'connectivity', 'oldest'];
@@ -24,8 +26,9 @@ const maxRows = 10;
 
 /** Loads the rankings with separate failures. */
 async function load({ api: ask, prefix }: LoadKit): Promise<Loaded<Data>> {
-  const [latest, ...rankings] = await Promise.all([
+  const [latest, isPending, ...rankings] = await Promise.all([
     ask.get<LightningLatest>(lightningApi.latest(prefix)),
+    askPending(ask, prefix),
     ...names.map((by) =>
       ask.get<RankedNode[]>(lightningApi.ranking(prefix, by === 'oldest' ? 'age' : by), 'once').then(partOf),
     ),
@@ -33,6 +36,7 @@ async function load({ api: ask, prefix }: LoadKit): Promise<Loaded<Data>> {
   return {
     page: {
       latest: latest.ok ? latest.body : undefined,
+      isPending,
       rankings: rankings.map((nodes, at) => ({
         by: names[at] ?? 'liquidity',
         nodes: { ...nodes, body: nodes.body?.slice(0, maxRows) },
@@ -48,21 +52,23 @@ export const meta = ({ matches }: MetaArgs) => [{ title: pageTitle('Lightning no
 export default function LightningRankingsRoute() {
   const text = useText();
   const { prefix } = usePlace();
-  const { rankings, latest } = useLoaderData<typeof loader>();
+  const { rankings, latest, isPending } = useLoaderData<typeof loader>();
   return (
-    <main className={pageStyles.page} id="main">
-      <div className={`title-block ${pageStyles.titleBlock}`}>
-        <h1>{text('lightning.rankings')}</h1>
-        <Link to={page.lightning(prefix)} className="more">
-          {text('lightning.title')}
-        </Link>
-      </div>
-      <ChannelsPending isPending={latest?.latest?.channel_count === 0} />
-      <div className={styles.three}>
-        {rankings.map(({ by, nodes }) => (
-          <RankingCard key={by} by={by} nodes={nodes} latest={latest} />
-        ))}
-      </div>
-    </main>
+    <PendingContext value={isPending}>
+      <main className={pageStyles.page} id="main">
+        <div className={`title-block ${pageStyles.titleBlock}`}>
+          <h1>{text('lightning.rankings')}</h1>
+          <Link to={page.lightning(prefix)} className="more">
+            {text('lightning.title')}
+          </Link>
+        </div>
+        <ChannelsPending />
+        <div className={styles.three}>
+          {rankings.map(({ by, nodes }) => (
+            <RankingCard key={by} by={by} nodes={nodes} latest={latest} />
+          ))}
+        </div>
+      </main>
+    </PendingContext>
   );
 }
