@@ -22,11 +22,8 @@ function MissingPart() {
 /** Delay before a script that could not be loaded is requested again, ms. */
 const retryMs = 3_000;
 
-/**
- * Loads a script, repeatedly until that succeeds. The server has rendered the part, which stays on the page meanwhile: a
- * message in its place would be a hydration error.
- */
-async function loadUntilAvailable<Part>(load: () => Promise<Part>): Promise<Part> {
+/** Loads a script, repeatedly until that succeeds. */
+export async function loadUntilAvailable<Part>(load: () => Promise<Part>): Promise<Part> {
   for (;;) {
     try {
       return await load();
@@ -45,6 +42,7 @@ export function lazyComponent<Props extends object>(
 ): ComponentType<Props> {
   const begin = () => lazy(() => load().catch(() => ({ default: MissingPart })));
   let latest = begin();
+  // the part that the server has rendered stays meanwhile: a message in its place would be a hydration error
   const whileHydrating: typeof latest = lazy(async () => {
     const part = await loadUntilAvailable(load);
     latest = whileHydrating;

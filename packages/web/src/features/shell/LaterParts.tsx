@@ -1,4 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react';
+import { loadUntilAvailable } from '../../ui/lazy-component.tsx';
 
 /** Delay after the start of a page, ms: visible parts are loaded first. */
 const afterMs = 3_000;
@@ -8,17 +9,10 @@ export function LaterParts() {
   const [Parts, show] = useState<ComponentType>();
   useEffect(() => {
     let isRemoved = false;
-    const load = () => {
-      import('./Preloads.tsx').then(
-        ({ Preloads }) => {
-          if (!isRemoved) show(() => Preloads);
-        },
-        () => {
-          if (!isRemoved) timer = setTimeout(load, afterMs);
-        },
-      );
-    };
-    let timer = setTimeout(load, afterMs);
+    const timer = setTimeout(async () => {
+      const { Preloads } = await loadUntilAvailable(() => import('./Preloads.tsx'));
+      if (!isRemoved) show(() => Preloads);
+    }, afterMs);
     return () => {
       isRemoved = true;
       clearTimeout(timer);
