@@ -518,7 +518,7 @@ export const errorCatalog = {
   'lightning.public-key': {
     status: 400,
     text: 'Missing parameter: public_key',
-    meaning: 'the public key of the node is missing or malformed',
+    meaning: 'the public key of the node is missing',
     bare: true,
   },
   'lightning.index': { status: 400, text: 'Invalid index', meaning: 'not an integer of at least -1' },

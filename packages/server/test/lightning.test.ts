@@ -315,6 +315,8 @@ describe('Lightning beside a node', () => {
       ['nodes/country/DE', { country: names, nodes: [{ ...geoNode, as_number: 'int', isp: 'text' }] }],
       ['nodes/isp/24940', { isp: 'text', nodes: [geoNode] }],
       [`nodes/${'02'.padEnd(66, '7')}/statistics`, []],
+      ['channels?public_key=02&status=open', []],
+      [`channels?public_key=${lndKey}00&status=open&index=-1`, []],
     ])('%s', async (path, shape) => {
       expect(shapeOf(await explorer.get(path.startsWith('/') ? path : `/api/v1/lightning/${path}`))).toEqual(shape);
     });
@@ -349,6 +351,8 @@ describe('Lightning beside a node', () => {
     it.each([
       ['search', 400, 'Missing parameter: searchText'],
       ['channels?status=open', 400, 'Missing parameter: public_key'],
+      ['channels?public_key=&status=open', 400, 'Missing parameter: public_key'],
+      ['channels?public_key=02&status=open&index=-2', 400, /"error":"Invalid index"/],
       [`channels?public_key=${lndKey}&status=open&index=-2`, 400, /"error":"Invalid index"/],
       [`channels?public_key=${lndKey}&status=all`, 400, /"error":"Invalid status"/],
       [`channels?public_key=${lndKey}`, 400, /"error":"Invalid status"/],

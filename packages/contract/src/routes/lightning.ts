@@ -149,7 +149,8 @@ export const lightning = tagged('Lightning', {
     summary:
       'Ten channels of a node from an index, largest first, closed ones newest first; `X-Total-Count` has their number. With the index -1 the first thousand in a reduced form.',
     query: {
-      public_key: field.text(keyForm, 'lightning.public-key'),
+      // as at mempool.space, no node has a malformed key
+      public_key: field.text({ ...keyForm, pattern: '.' }, 'lightning.public-key'),
       index: field.optional(
         field.text(
           { description: 'index of the first row, or -1; 0 when missing', example: '0', pattern: '^(-1|\\d{1,9})$' },

@@ -75,6 +75,14 @@ describe('Lightning graph', () => {
     expect(graph.channels.findFunding(Buffer.alloc(32, 12), 1)).toBe(-1);
   });
 
+  it('finds no node by a key in another form', () => {
+    const graph = smallGraph();
+    const { nodes } = graph;
+    expect(nodes.find(keyOf(2).toUpperCase())).toBe(nodes.find(keyOf(2)));
+    for (const text of ['', keyOf(2).slice(0, 64), `${keyOf(2)}00`, `${keyOf(2).slice(0, 65)}x`, 'x'.repeat(66)])
+      expect(nodes.find(text)).toBe(-1);
+  });
+
   // updates of lnd have neither records nor times
   it('keeps the records of a node until the next complete view of the source of an update', () => {
     const graph = new Graph();

@@ -68,9 +68,9 @@ export class NodeColumns {
     return columns.reduce((sum, { byteLength }) => sum + byteLength, this.rows.bytes);
   }
 
-  /** Returns the row of a public key of 66 lower-case hex digits; -1 if there is none. */
+  /** Returns the row of a public key of 66 hex digits; -1 if there is none, and for anything else. */
   find(publicKey: string): number {
-    this.wanted.write(publicKey, 0, keyBytes, 'hex');
+    if (publicKey.length !== 2 * keyBytes || this.wanted.write(publicKey, 0, 'hex') !== keyBytes) return none;
     const { wanted } = this;
     return this.rows.find(hashBytes(wanted, 1, this.seed, hashedBytes), (row) =>
       equalsAt(this.keys, keyBytes * row, wanted, keyBytes),
