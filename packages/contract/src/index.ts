@@ -40,6 +40,7 @@ export type {
 } from './shapes/lightning/lightning-history-shapes.ts';
 export type {
   ChannelLine,
+  ChannelSplices,
   ClosingEvidence,
   CountryNodes,
   GeographyState,

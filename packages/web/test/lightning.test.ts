@@ -1,5 +1,6 @@
 import type {
   ChannelLifetime,
+  ChannelSplices,
   LightningChannel,
   LightningHits,
   LightningLatest,
@@ -162,6 +163,13 @@ const nodePolicies: NodePolicies = {
     changes: at,
   })),
 };
+const splices: ChannelSplices = {
+  before: [{ id: '1', short_id: '799000x1x0' }],
+  after: [
+    { id: '2', short_id: '801000x1x0' },
+    { id: '3', short_id: '801000x1x1' },
+  ],
+};
 let searched: string[] = [];
 let hasChannels = true;
 /** Before the first funding transaction is found. */
@@ -209,6 +217,7 @@ function bodyOf(path: string): unknown {
   if (pathname.endsWith('/closing'))
     return { reason: 'penalty', resolved: true, commitment: true, outputs: ['unspent', 'to-local-revoked'] };
   if (pathname.endsWith('/lifetime')) return lifetime;
+  if (pathname.endsWith('/splices')) return splices;
   if (pathname.endsWith('/uptime'))
     return {
       is_reached: true,
@@ -273,6 +282,13 @@ test('the page of a closed channel shows the reason with its evidence', async ()
   const main = page.locator('#main');
   expect(await main.getByText('Force closed with penalty').count()).toBe(2);
   expect(await main.innerText()).toContain('Revocation key (penalty)');
+  const details = main.locator('section:has(#channel-details)');
+  const spliced = details.getByRole('link').filter({ hasText: /^80|^79/ });
+  expect(await spliced.evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual([
+    '/lightning/channel/799000x1x0',
+    '/lightning/channel/801000x1x0',
+    '/lightning/channel/801000x1x1',
+  ]);
   expect(await main.locator('.badge').filter({ hasText: 'base fee' }).allInnerTexts()).toEqual([
     'Zero base fee',
     'Non-zero base fee',

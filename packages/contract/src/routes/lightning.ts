@@ -338,6 +338,14 @@ export const lightning = tagged('Lightning', {
     answer: shape.ClosingEvidence,
     errors: [off, 'lightning.channel', 'index.behind', 'index.lacks-blocks', 'node.unavailable', 'node.no-data'],
   }),
+  lightningSplices: endpoint({
+    id: 'lightningSplices',
+    path: '/api/glass/v1/lightning/channels/:id/splices',
+    summary: 'Channels of the same two nodes that a channel continues, and that continue it.',
+    params: channelParam,
+    answer: shape.ChannelSplices,
+    errors: [off, 'lightning.channel'],
+  }),
   lightningLifetime: endpoint({
     id: 'lightningLifetime',
     path: '/api/glass/v1/lightning/channels/:id/lifetime',

@@ -406,6 +406,17 @@ export const ClosingEvidence = Type.Object(
 );
 export type ClosingEvidence = Static<typeof ClosingEvidence>;
 
+const SplicedChannel = Type.Object({ id: ChannelId, short_id: ShortId }, closed);
+/** Channels that splices join to a channel. */
+export const ChannelSplices = Type.Object(
+  {
+    before: Type.Array(SplicedChannel, { description: 'channels that its funding transaction closed' }),
+    after: Type.Array(SplicedChannel, { description: 'channels that its closing transaction funds' }),
+  },
+  closed,
+);
+export type ChannelSplices = Static<typeof ChannelSplices>;
+
 /** The Lightning nodes whose graphs are read. */
 export const LightningSources = Type.Array(
   Type.Object(

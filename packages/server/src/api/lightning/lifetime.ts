@@ -1,4 +1,11 @@
-import type { ChannelLifetime, LifetimeEvent, NodePolicies, NodeUptime, PairPolicies } from '@glassblock/contract';
+import type {
+  ChannelLifetime,
+  ChannelSplices,
+  LifetimeEvent,
+  NodePolicies,
+  NodeUptime,
+  PairPolicies,
+} from '@glassblock/contract';
 import { channelStatus, type Graph, maxRowsEach, type PastPolicy, shortIdOf, uptimeOf } from '@glassblock/lightning';
 import { displayHash, isCoded } from '@glassblock/primitives';
 import type { Lightning } from '../../sources/lightning/open-lightning.ts';
@@ -43,21 +50,42 @@ export async function channelLifetime(lightning: Lightning, row: number): Promis
   };
 }
 
+/** Returns the channels of the same nodes that the funding transaction of a channel closed. */
+const channelsBefore = (graph: Graph, row: number): number[] =>
+  graph.closures.channelsOf(graph.channels.fundingTxid(row)).filter((other) => isSamePair(graph, row, other));
+
+/** Returns the channels of the same nodes that the closing transaction of a channel funds. */
+function channelsAfter(graph: Graph, row: number): number[] {
+  const closure = graph.closureOf(row);
+  const funded = closure === undefined ? [] : graph.channels.fundedBy(closure.txid);
+  return funded.filter((other) => isSamePair(graph, row, other));
+}
+
+const isSamePair = ({ channels: { node } }: Graph, row: number, other: number) =>
+  node[2 * other] === node[2 * row] && node[2 * other + 1] === node[2 * row + 1];
+
+/** Returns the channels that a splice joins to a channel directly; one transaction may join several. */
+export function channelSplices(graph: Graph, row: number): ChannelSplices {
+  const { id } = graph.channels;
+  const shown = (rows: number[]) =>
+    rows
+      .map((each) => id[each]!)
+      .sort((a, b) => (a < b ? -1 : 1))
+      .map((each) => ({ id: wireId(each), short_id: shortIdOf(each) }));
+  return { before: shown(channelsBefore(graph, row)), after: shown(channelsAfter(graph, row)) };
+}
+
 /** Returns the channel with those before and after it, which splices joined, oldest first. */
 function joinedBySplices(graph: Graph, row: number): number[] {
-  const { channels, closures } = graph;
   const rows = [row];
-  const isSamePair = (other: number) =>
-    channels.node[2 * other] === channels.node[2 * row] && channels.node[2 * other + 1] === channels.node[2 * row + 1];
-  const isNew = (other: number) => isSamePair(other) && !rows.includes(other);
+  const isNew = (other: number) => !rows.includes(other);
   while (rows.length < maxSplices) {
-    const before = closures.channelsOf(channels.fundingTxid(rows[0]!)).find(isNew);
+    const before = channelsBefore(graph, rows[0]!).find(isNew);
     if (before === undefined) break;
     rows.unshift(before);
   }
   while (rows.length < maxSplices) {
-    const closure = graph.closureOf(rows.at(-1)!);
-    const after = closure === undefined ? undefined : channels.fundedBy(closure.txid).find(isNew);
+    const after = channelsAfter(graph, rows.at(-1)!).find(isNew);
     if (after === undefined) break;
     rows.push(after);
   }

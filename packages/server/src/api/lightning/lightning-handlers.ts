@@ -22,6 +22,7 @@ import { csvOfRows } from '../csv.ts';
 import { asRows, graphRoute, tableRoute } from './graph-route.ts';
 import {
   channelLifetime,
+  channelSplices,
   lifetimeCsv,
   nodePolicies,
   nodePolicyCsv,
@@ -219,6 +220,9 @@ export const lightningHandlers = {
     const { reason, isResolved, isCommitment, outputs } = evidence;
     return { reason, resolved: isResolved, commitment: isCommitment, outputs };
   }),
+  lightningSplices: graphRoute((lightning, { params }) =>
+    channelSplices(lightning.graph, channelRowOf(lightning, params.id)),
+  ),
   lightningLifetime: tableRoute(
     (lightning, { params }) => channelLifetime(lightning, channelRowOf(lightning, params.id)),
     ({ events }) => events,

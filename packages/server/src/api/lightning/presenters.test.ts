@@ -7,6 +7,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createGraphFigures, type GraphFigures } from '../../sources/lightning/graph-figures.ts';
 import type { Lightning } from '../../sources/lightning/open-lightning.ts';
 import { openPlaces } from '../../sources/lightning/open-places.ts';
+import { channelSplices } from './lifetime.ts';
 import { channelsOfNode, channelsOfTx, penalties, presentChannel } from './present-channel.ts';
 import { feeBucket, feeHistogram, nodeRanking, presentNode, topNodes } from './present-node.ts';
 
@@ -213,4 +214,25 @@ describe('Lightning channels', () => {
       node1_public_key: keys[0],
     });
   });
+});
+
+it('channels of the same nodes that one transaction closed and funded are spliced', () => {
+  const splice = { txid: new Uint8Array(32).fill(2), height: 800_000, time: 1_690_000_000, feeSats: 0 };
+  graph.close(0, { ...splice, reason: 'splice', isResolved: true, evidenceHeight: 800_000 });
+  // it also funds a channel with another node, and a second one with the same
+  const [first, second] = [keys[0], keys[1]] as [string, string];
+  for (const [vout, ends] of [
+    [3n, [first, second]],
+    [4n, [first, keys[2]]],
+  ] as [bigint, [string, string]][]) {
+    const id = (700_001n << 40n) | (1n << 16n) | vout;
+    const row = graph.upsertChannel({ id, keys: ends, policies: [policy(1), undefined] }, 0);
+    graph.setFunding(row, { txid: splice.txid, capacitySats: 1e6, time: 1_600_000_001 });
+  }
+  const after = channelSplices(graph, 0);
+  matches(endpoints.lightningSplices.answer, after);
+  const shortIds = (channels: { short_id: string }[]) => channels.map(({ short_id }) => short_id);
+  expect([shortIds(after.before), shortIds(after.after)]).toEqual([[], ['700001x1x2', '700001x1x3']]);
+  expect(shortIds(channelSplices(graph, 1).before)).toEqual(['700000x1x2']);
+  expect(channelSplices(graph, 2)).toEqual({ before: [], after: [] });
 });

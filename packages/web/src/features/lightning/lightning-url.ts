@@ -56,6 +56,7 @@ export const lightningApi = {
   nodeChannels: (prefix: string, publicKey: string, status: 'open' | 'closed', index: number) =>
     `${prefix}/api/v1/lightning/channels?public_key=${part(publicKey)}&status=${status}&index=${index}`,
   channel: (prefix: string, id: string) => `${prefix}/api/v1/lightning/channels/${part(id)}`,
+  splices: (prefix: string, id: string) => `${prefix}/api/glass/v1/lightning/channels/${part(id)}/splices`,
   /** Active channels of a node in the reduced form, largest first. */
   activeChannels: (prefix: string, publicKey: string) =>
     `${prefix}/api/v1/lightning/channels?public_key=${part(publicKey)}&status=active&index=-1`,

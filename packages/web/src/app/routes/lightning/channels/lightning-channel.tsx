@@ -1,5 +1,5 @@
 // Page `/lightning/channel/:short_id`: a Lightning channel.
-import type { ClosingEvidence, LightningChannel, Tx } from '@glassblock/contract';
+import type { ChannelSplices, ClosingEvidence, LightningChannel, Tx } from '@glassblock/contract';
 import { useMemo } from 'react';
 import { Link, type MetaArgs, useLoaderData } from 'react-router';
 import { usePlace } from '../../../../context/site-context.ts';
@@ -35,14 +35,18 @@ interface Data {
   opening: ListedTx | undefined;
   closing: ListedTx | undefined;
   evidence: ClosingEvidence | undefined;
+  splices: ChannelSplices;
   problem: PageProblem | undefined;
 }
+
+const noSplices: ChannelSplices = { before: [], after: [] };
 
 /** Loads a channel by its id or short id, with its transactions. */
 async function load({ api: ask, prefix, params }: LoadKit): Promise<Loaded<Data>> {
   const what = params['short_id'] ?? '';
   const id = channelIdOf(what);
-  const none = { what, channel: undefined, opening: undefined, closing: undefined, evidence: undefined };
+  const missing = { channel: undefined, opening: undefined, closing: undefined, evidence: undefined };
+  const none = { what, ...missing, splices: noSplices };
   if (id === undefined) return { page: { ...none, problem: undefined }, status: 404 };
   const channel = await ask.get<LightningChannel>(lightningApi.channel(prefix, id));
   if (!channel.ok) {
@@ -50,10 +54,11 @@ async function load({ api: ask, prefix, params }: LoadKit): Promise<Loaded<Data>
     return { page: { ...none, problem }, status: channel.status || 503 };
   }
   const { transaction_id: opened, closing_transaction_id: closed } = channel.body;
-  const [opening, closing, evidence, marking] = await Promise.all([
+  const [opening, closing, evidence, splices, marking] = await Promise.all([
     ask.get<Tx>(api.tx(prefix, opened), 'once'),
     closed === null ? undefined : ask.get<Tx>(api.tx(prefix, closed), 'once'),
     closed === null ? undefined : ask.get<ClosingEvidence>(lightningApi.closing(prefix, id)),
+    ask.get<ChannelSplices>(lightningApi.splices(prefix, id)),
     fetchMarking(),
   ]);
   return {
@@ -63,6 +68,7 @@ async function load({ api: ask, prefix, params }: LoadKit): Promise<Loaded<Data>
       opening: opening.ok ? listed(opening.body, marking) : undefined,
       closing: closing?.ok ? listed(closing.body, marking) : undefined,
       evidence: evidence?.ok ? evidence.body : undefined,
+      splices: splices.ok ? splices.body : noSplices,
       problem: undefined,
     },
   };
@@ -79,7 +85,7 @@ const secondsOf = (iso: string | null): number | undefined => (iso === null ? un
 export default function LightningChannelRoute() {
   const text = useText();
   const { prefix } = usePlace();
-  const { what, channel, opening, closing, evidence, problem } = useLoaderData<typeof loader>();
+  const { what, channel, opening, closing, evidence, splices, problem } = useLoaderData<typeof loader>();
   if (channel === undefined) {
     return <MissingPage problem={problem} object="channel" values={{ id: what }} />;
   }
@@ -100,7 +106,7 @@ export default function LightningChannelRoute() {
           {text('lightning.life.link')}
         </Link>
       </div>
-      <ChannelFacts channel={channel} />
+      <ChannelFacts channel={channel} splices={splices} />
       <ChannelMap channel={channel} />
       <div className={styles.two}>
         {([channel.node_left, channel.node_right] as const).map((side, at) => (
@@ -160,7 +166,7 @@ function ChannelMap({
 const pointOf = ({ longitude, latitude }: LightningChannel['node_left']): Point | undefined =>
   typeof longitude === 'number' && typeof latitude === 'number' ? [longitude, latitude] : undefined;
 
-function ChannelFacts({ channel }: { channel: LightningChannel }) {
+function ChannelFacts({ channel, splices }: { channel: LightningChannel; splices: ChannelSplices }) {
   const text = useText();
   const created = secondsOf(channel.created);
   const updated = secondsOf(channel.updated_at);
@@ -208,6 +214,8 @@ function ChannelFacts({ channel }: { channel: LightningChannel }) {
             </dd>
           </div>
         )}
+        <SplicedChannels label={text('lightning.splicedFrom')} channels={splices.before} />
+        <SplicedChannels label={text('lightning.splicedTo')} channels={splices.after} />
         {closer && (
           <div>
             <dt>{text('lightning.closedBy')}</dt>
@@ -218,5 +226,25 @@ function ChannelFacts({ channel }: { channel: LightningChannel }) {
         )}
       </dl>
     </Card>
+  );
+}
+
+/** Links channels that a splice joins to the channel. */
+function SplicedChannels({ label, channels }: { label: string; channels: ChannelSplices['before'] }) {
+  const { prefix } = usePlace();
+  if (channels.length === 0) return null;
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>
+        <span className={styles.keyed}>
+          {channels.map(({ short_id }) => (
+            <Link key={short_id} to={lightningPage.channel(prefix, short_id)} className="figure">
+              {short_id}
+            </Link>
+          ))}
+        </span>
+      </dd>
+    </div>
   );
 }
