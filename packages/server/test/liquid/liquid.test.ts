@@ -349,6 +349,9 @@ describe('assets of a Liquid network', () => {
     const refused = await explorer.status(api(`/asset/${silver}/supply`));
     expect([refused.status, refused.text]).toEqual([400, 'Asset supply is blinded']);
     expect(await explorer.get(api(`/asset/${gold}/supply/decimal`))).toBe('1243000000.00');
+    // its registry entry, with two decimals, is not that of the issuance
+    const plain = `/asset/${assets['plain']!.asset}/supply`;
+    expect(await explorer.get(api(`${plain}/decimal`))).toBe(await explorer.get(api(plain)));
     const unknown = await explorer.status(api(`/asset/${'12'.repeat(32)}`));
     expect([unknown.status, unknown.text]).toEqual([404, 'Asset id not found']);
     expect(await explorer.status(api('/asset/xyz'))).toMatchObject({ status: 400, text: 'Invalid hex string' });

@@ -139,9 +139,11 @@ function registryFields(entry: RegistryAsset | undefined): Partial<IssuedAsset> 
   };
 }
 
-/** Decimals of an amount: those of the registry, none for an unknown asset. */
-const decimalsOf = (context: LiquidContext, id: string): number =>
-  isNative(context, id) ? nativeDecimals : (context.registry?.content.assets.get(id)?.precision ?? 0);
+/** Amount of an asset, with the decimals of the registry; none for an unregistered asset. */
+interface Supply {
+  readonly amount: bigint;
+  readonly decimals: number;
+}
 
 async function pendingOf(context: LiquidContext, view: ElementsView, id: string): Promise<readonly LiquidMempoolTx[]> {
   return stillUnconfirmed(view, mempoolTxsOfAsset(await context.mempool.current(), id));
@@ -182,18 +184,20 @@ const assetTxs = (context: LiquidContext, id: string, after: string | undefined)
   });
 
 /** @throws {CodedError} asset.not-found, asset.blinded */
-const supply = (context: LiquidContext, id: string): Promise<bigint> =>
+const supply = (context: LiquidContext, id: string): Promise<Supply> =>
   withLiquidIndex(context, async (view) => {
     const { chain, mempool } = await totalsOf(context, view, id);
     const all = addTotals(chain, mempool);
+    const creation = isNative(context, id) ? undefined : await creationOf(context, view, id);
     // a burned reissuance token has totals, and counts for its asset
-    if (!isNative(context, id) && (await creationOf(context, view, id)) === undefined) throw noAsset(id);
+    if (!isNative(context, id) && creation === undefined) throw noAsset(id);
     const amount = supplyOf(all);
     if (amount === undefined) throw new CodedError('asset.blinded', 'an issuance is confidential', { datum: id });
-    return amount;
+    if (creation === undefined) return { amount, decimals: nativeDecimals };
+    return { amount, decimals: registryEntry(context, id, creation.contractHash)?.precision ?? 0 };
   });
 
-function decimal(amount: bigint, decimals: number): string {
+function decimal({ amount, decimals }: Supply): string {
   const digits = String(amount < 0n ? -amount : amount).padStart(decimals + 1, '0');
   const sign = amount < 0n ? '-' : '';
   return decimals === 0 ? sign + digits : `${sign}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
@@ -220,8 +224,6 @@ export const assetHandlers = {
       return chainOf(context, view, id, before);
     }),
   ),
-  assetSupply: value(async (context, { params }) => String(await supply(context, params.id))),
-  assetSupplyDecimal: value(async (context, { params: { id } }) =>
-    decimal(await supply(context, id), decimalsOf(context, id)),
-  ),
+  assetSupply: value(async (context, { params }) => String((await supply(context, params.id)).amount)),
+  assetSupplyDecimal: value(async (context, { params }) => decimal(await supply(context, params.id))),
 } satisfies Partial<LiquidHandlers>;
