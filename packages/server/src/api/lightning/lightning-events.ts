@@ -23,11 +23,11 @@ export function createLightningFilter(of: {
   channel?: string | undefined;
 }): FactFilter | undefined {
   if (of.node === undefined && of.channel === undefined) return undefined;
-  const followed = new Set(partsOf(of.node, 'lightning.node'));
+  const followed = new Set(partsOf(of.node?.toLowerCase(), 'lightning.node'));
   for (const key of followed) if (!keyForm.test(key)) throw new CodedError('lightning.node', 'not a public key');
   for (const text of partsOf(of.channel, 'lightning.channel')) {
-    const id = lightningKey(text);
-    if (id === undefined || keyForm.test(text)) {
+    const id = channelKeyOf(text);
+    if (id === undefined) {
       throw new CodedError('lightning.channel', 'not a channel id', { datum: text });
     }
     followed.add(id);
@@ -40,8 +40,11 @@ export function createLightningFilter(of: {
  * short id
  */
 export function lightningKey(text: string): string | undefined {
-  return keyForm.test(text) ? text : (parseChannelId(text) ?? parseShortId(text))?.toString();
+  const key = text.toLowerCase();
+  return keyForm.test(key) ? key : channelKeyOf(text);
 }
+
+const channelKeyOf = (text: string) => (parseChannelId(text) ?? parseShortId(text))?.toString();
 
 /** Returns the keys of the nodes and the channel that a fact is about; none of other facts. */
 export function lightningKeysOf(fact: Fact): string[] {
