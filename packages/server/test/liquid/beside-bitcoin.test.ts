@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Status } from '@glassblock/contract';
 import type { AuditState, FederationEvent, Peg, UnmatchedPegIn } from '@glassblock/contract/liquid';
 import { type RealNode, startRealNode } from '@glassblock/node/testing';
 import { displayHash } from '@glassblock/primitives';
@@ -9,6 +10,7 @@ import {
   type RecordedElementsNode,
   startRecordedElementsNode,
 } from '../../../node/test/support/recorded-elements-node.ts';
+import { eventsUntil, newestEvent, type SentEvent } from '../support/event-stream.ts';
 import { expectShape } from '../support/liquid-site.ts';
 import { startTestExplorer, type TestExplorer } from '../support/test-explorer.ts';
 
@@ -94,6 +96,34 @@ it('audits the federation against the chain of the other node, which has no depo
   );
   expect(moved.parentBlock!.hash).toBe(block);
   expect(await explorer.get(reserves)).toEqual({ amount: '0', lastBlockUpdate: 4, hash: block });
+});
+
+it('withdraws an unmatched peg-in that a reorg removes, and reports it again with its block', async () => {
+  const audit = '/liquidregtest/api/glass/v1/liquid/audit';
+  const listUrl = '/liquidregtest/api/glass/v1/liquid/peg-ins/unmatched';
+  const events = `${explorer.url}/liquidregtest/api/glass/v1/events`;
+  const [newest, other] = await explorer.get<UnmatchedPegIn[]>(listUrl);
+  const { block_height: height } = await explorer.get<Status>(`/liquidregtest/api/tx/${newest!.txid}/status`);
+  const tip = node.hashes.length - 1;
+  const isOf =
+    (withdrawn: boolean) =>
+    ({ event, data }: SentEvent) =>
+      event === 'peg-in-unmatched' && data['withdrawn'] === withdrawn && data['txid'] === newest!.txid;
+  const fact = {
+    index: newest!.txindex,
+    of: `${newest!.bitcointxid}:${newest!.bitcoinindex}`,
+    time: newest!.blocktime,
+  };
+  const connected = await newestEvent(events);
+  node.setTip(height! - 1);
+  expect((await eventsUntil(events, connected, isOf(true))).at(-1)!.data).toMatchObject(fact);
+  await explorer.until<AuditState>(audit, ({ missingDeposits }) => missingDeposits === 1);
+  expect(await explorer.get(listUrl)).toEqual([other]);
+  const disconnected = await newestEvent(events);
+  node.setTip(tip);
+  expect((await eventsUntil(events, disconnected, isOf(false))).at(-1)!.data).toMatchObject(fact);
+  await explorer.until<AuditState>(audit, ({ missingDeposits }) => missingDeposits === 2);
+  expect(await explorer.get(listUrl)).toEqual([newest, other]);
 });
 
 it('has a socket for each network', async () => {
