@@ -3,7 +3,6 @@ import { usePlace, useSite } from '../../context/site-context.ts';
 import { count, percent } from '../../format/amount.ts';
 import { useText } from '../../messages/use-text.ts';
 import { escapeInvisible } from '../../script/chain-text.ts';
-import { FiatValue } from '../../ui/FiatValue.tsx';
 import { Amount, FigureText } from '../../ui/values.tsx';
 import { csvUrl } from '../graphs/csv-url.ts';
 import styles from './lightning.module.css';
@@ -15,11 +14,6 @@ export function Capacity(props: { sats: number; digits?: readonly [number, numbe
   const { sats, digits = [4, 4], className } = props;
   if (useIsUnknown()(sats)) return <Unknown />;
   return <Amount sats={sats} digits={digits} className={className} />;
-}
-
-/** Shows the fiat value of a capacity; nothing while it is unknown. */
-export function CapacityFiat({ sats }: { sats: number }) {
-  return useIsUnknown()(sats) ? null : <FiatValue sats={sats} />;
 }
 
 /** Replaces an unknown figure. */

@@ -4,8 +4,9 @@ import { type TextId, useText } from '../../../messages/use-text.ts';
 import { Card } from '../../../ui/Card.tsx';
 import rowsStyles from '../../../ui/rows.module.css';
 import { FigureText } from '../../../ui/values.tsx';
+import { CapacityFiat } from '../CapacityFiat.tsx';
 import styles from '../lightning.module.css';
-import { Capacity, CapacityFiat, Change, Unknown } from '../lightning-figures.tsx';
+import { Capacity, Change, Unknown } from '../lightning-figures.tsx';
 import { useIsUnknown } from '../lookups.ts';
 
 /** Shows capacity, nodes and channels of the network, with their changes of a week. */

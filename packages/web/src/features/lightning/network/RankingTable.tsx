@@ -5,8 +5,9 @@ import { type TextId, useText } from '../../../messages/use-text.ts';
 import { useIsPriced } from '../../../ui/FiatValue.tsx';
 import listStyles from '../../../ui/list.module.css';
 import { placeName } from '../../lightning-places/places.ts';
+import { CapacityFiat } from '../CapacityFiat.tsx';
 import styles from '../lightning.module.css';
-import { Capacity, CapacityFiat, NodeLink } from '../lightning-figures.tsx';
+import { Capacity, NodeLink } from '../lightning-figures.tsx';
 
 /** Orders of rankings, by the name in their path. */
 export type RankingName = 'liquidity' | 'connectivity' | 'oldest';
