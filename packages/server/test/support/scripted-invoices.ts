@@ -47,7 +47,7 @@ export async function startScriptedInvoices(): Promise<ScriptedInvoices> {
       response.on('close', () => subscribers.delete(response));
     } else {
       const invoice = invoices.get(/^\/v1\/invoice\/([0-9a-f]{64})$/.exec(url)?.[1] ?? '');
-      if (invoice === undefined) response.writeHead(404).end('{"code":5,"message":"Not Found"}');
+      if (invoice === undefined) response.writeHead(404).end('{"code":5,"message":"unable to locate invoice"}');
       else response.end(JSON.stringify(invoice));
     }
   });

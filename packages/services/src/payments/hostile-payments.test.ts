@@ -91,6 +91,23 @@ it('does not accelerate for a sat less, until that sat is paid too', async () =>
   expect(world.miner.deltas.get(txid)).toBe(bid);
 });
 
+it('takes a Lightning payment in time that is found after the invoice has expired, as after a start', async () => {
+  const invoice = await world.request(undefined, world.alice);
+  const unpaid = await world.payments.requestTopUp(world.alice, 10_000);
+  const onChain = await world.payments.requestTopUp(world.alice, 20_000);
+  world.payLightning(invoice);
+  world.payChain(onChain, 'confirmed', 20_000, 100);
+  world.lightning.isAway = true;
+  world.now += 2 * lifeSeconds;
+  await expect(world.payments.reconcile(true)).rejects.toThrow('away');
+  expect([await world.stateOf(invoice), await world.stateOf(unpaid)]).toEqual(['pending', 'pending']);
+  expect(await balances(world.alice)).toEqual([20_000, 0]);
+  world.lightning.isAway = false;
+  await world.payments.reconcile(true);
+  expect([await world.stateOf(invoice), await world.stateOf(unpaid)]).toEqual(['accelerated', 'expired']);
+  expect(await balances(world.alice)).toEqual([20_000, due]);
+});
+
 it('drops an unconfirmed payment that is replaced, and counts its replacement once', async () => {
   const invoice = await world.request(undefined, world.alice);
   const replaceBy = (...ids: string[]) => {

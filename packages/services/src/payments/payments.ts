@@ -54,8 +54,10 @@ export interface Payments {
   /** Reads all open invoices from the Lightning node. */
   lookUpLightning(): Promise<void>;
   /**
-   * Observes addresses, lets invoices expire and buys the accelerations that are paid.
+   * Observes addresses, buys the accelerations that are paid and lets invoices expire. Those with a Lightning invoice
+   * stay open while the Lightning node does not answer: it may have been paid in time.
    * @param isFull also observes addresses of settled invoices
+   * @throws of the Lightning node, after everything else
    */
   reconcile(isFull: boolean): Promise<void>;
 }
@@ -125,9 +127,8 @@ export function createPayments(options: PaymentsOptions): Payments {
       exclusively(async () => {
         await observeAddresses(options, isFull);
         await findLostCharges(options);
-        for (const { id, status, expires } of await openInvoices(database))
-          if (status !== 'paid' && expires < nowSeconds()) await receivePayments(database, id, [], nowSeconds());
         await buyAccelerations(options);
+        await endExpired(options);
       }),
   };
 }
@@ -161,6 +162,27 @@ async function receiveLightning(
   const seen: SeenPayment = { ...payment, block: undefined, isFinal: true, isGone: false };
   await receivePayments(database, invoice.id, [seen], nowSeconds());
   await buyAccelerations(options);
+}
+
+/** Ends invoices that were not paid in time. @throws of the Lightning node, after all others have ended */
+async function endExpired(options: PaymentsOptions): Promise<void> {
+  const { database, lightning, nowSeconds } = options;
+  const failures: unknown[] = [];
+  for (const { id, status, expires, payment_hash: hash } of await openInvoices(database)) {
+    if (status === 'paid' || expires >= nowSeconds()) continue;
+    if (lightning !== undefined && hash !== null) {
+      if (failures.length > 0) continue;
+      try {
+        const settled = await lightning.lookUp(hash);
+        if (settled !== undefined) await receiveLightning(options, settled);
+      } catch (error) {
+        failures.push(error);
+        continue;
+      }
+    }
+    await receivePayments(database, id, [], nowSeconds());
+  }
+  if (failures.length > 0) throw failures[0];
 }
 
 /** Stores all payments to the addresses of invoices, and those that left chain and mempool. */

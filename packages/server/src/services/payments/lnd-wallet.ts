@@ -1,5 +1,5 @@
 import { bodyOf, type LndAddress, lndGet, lndJson } from '@glassblock/lightning';
-import { CodedError } from '@glassblock/primitives';
+import { CodedError, isCoded } from '@glassblock/primitives';
 import type { LightningWallet, SettledInvoice } from '@glassblock/services';
 
 const requestTimeoutMs = 15_000;
@@ -20,7 +20,12 @@ export function createLndWallet(address: LndAddress): LightningWallet {
     },
     async lookUp(paymentHash) {
       const path = `/v1/invoice/${paymentHash}`;
-      return settledOf(await lndJson(address, path, AbortSignal.timeout(requestTimeoutMs)));
+      try {
+        return settledOf(await lndJson(address, path, AbortSignal.timeout(requestTimeoutMs)));
+      } catch (error) {
+        if (isUnknownInvoice(error)) return undefined;
+        throw error;
+      }
     },
     async follow(onSettled, onReady, signal) {
       const response = await lndGet(address, '/v1/invoices/subscribe', signal, 0);
@@ -38,6 +43,11 @@ export function createLndWallet(address: LndAddress): LightningWallet {
     },
   };
 }
+
+/** Of another lnd than the one that made the invoice, or deleted. Source: lnd's invoices/interface.go */
+const isUnknownInvoice = (error: unknown): boolean =>
+  isCoded(error, 'lightning.bad-answer') &&
+  /^(unable to locate invoice|there are no existing invoices)/.test(String(error.datum));
 
 const badAnswer = () => new CodedError('lightning.bad-answer', 'lnd answered with an invoice of another form.');
 
