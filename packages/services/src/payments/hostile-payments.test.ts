@@ -57,6 +57,21 @@ it('keeps the idempotency keys of two users apart, and refuses a key for anythin
   await expect(payments.requestTopUp(alice, 10_001, 'top-up')).rejects.toMatchObject(refused);
 });
 
+it.each([
+  ['bid', { bidSats: bid }],
+  ['total', { totalSats: due }],
+])('repeats an invoice by its %s after it was paid, after the fees changed and after a block', async (_, price) => {
+  const request = () => world.payments.requestAcceleration(world.alice, txid, price, 'key');
+  const { id } = await request();
+  world.chain.figures = { effectiveVsize: 150, effectiveFee: 300 };
+  expect((await request()).id).toBe(id);
+  world.payLightning(await request());
+  await world.lookUp();
+  expect((await request()).status).toBe('accelerated');
+  world.chain.mine(txid);
+  expect((await request()).id).toBe(id);
+});
+
 it('credits the user of an invoice for each payment of any payer', async () => {
   const invoice = await world.request(undefined, bob);
   world.payLightning(invoice);

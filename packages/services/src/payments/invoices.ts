@@ -27,18 +27,24 @@ export const createInvoiceId = (): string => randomBytes(16).toString('base64url
 const maxKeyLength = 200;
 
 /** Keys of callers without an account are only as secret as the callers chose them. */
-function storedKey({ requestKey, userId }: InvoiceRequest): string | null {
+function storedKey({ requestKey, userId }: Pick<InvoiceRequest, 'requestKey' | 'userId'>): string | null {
   if (requestKey === undefined) return null;
   if (requestKey.length > maxKeyLength)
     throw new CodedError('services.bad-payment', 'the idempotency key has more than 200 characters');
   return `${userId ?? 'guest'}:${requestKey}`;
 }
 
+/** The parameters by which the repetition of a request is known: fees may have changed since the first one. */
+export type RepeatedRequest = Pick<InvoiceRequest, 'userId' | 'kind' | 'method' | 'txid' | 'bid' | 'requestKey'> & {
+  /** Undefined: compared by the bid. */
+  amount: number | undefined;
+};
+
 /**
  * Returns the invoice of the caller's idempotency key.
- * @throws {CodedError} services.key-reused when its parameters differ
+ * @throws {CodedError} services.key-reused when its parameters differ, or both bid and amount do
  */
-export async function knownInvoice(database: Database, request: InvoiceRequest): Promise<InvoiceRow | undefined> {
+export async function knownInvoice(database: Database, request: RepeatedRequest): Promise<InvoiceRow | undefined> {
   const key = storedKey(request);
   if (key === null) return undefined;
   const known = await database.selectFrom('invoices').selectAll().where('request_key', '=', key).executeTakeFirst();
@@ -47,7 +53,7 @@ export async function knownInvoice(database: Database, request: InvoiceRequest):
     known.kind === request.kind &&
     known.method === request.method &&
     known.txid === (request.txid ?? null) &&
-    (request.kind === 'top_up' ? known.amount === request.amount : known.bid === (request.bid ?? null));
+    (known.amount === request.amount || (request.bid !== undefined && known.bid === request.bid));
   if (!isSame) throw new CodedError('services.key-reused', 'the idempotency key belongs to another invoice');
   return known;
 }

@@ -98,15 +98,19 @@ export function createPayments(options: PaymentsOptions): Payments {
       return (await knownInvoice(database, request)) ?? create(request, 'Top-up of the balance');
     },
     async requestAcceleration(userId, txid, bid, requestKey) {
-      const quote = await accelerator.quote(txid);
-      const { baseFee, vsizeFee } = quote ?? { baseFee: 0, vsizeFee: 0 };
-      const bidSats = 'bidSats' in bid ? bid.bidSats : bid.totalSats - baseFee - vsizeFee;
-      const about = { userId, kind: 'acceleration', method: 'bitcoin', txid, bid: bidSats, requestKey } as const;
-      const request: InvoiceRequest = { ...about, amount: bidSats + baseFee + vsizeFee, baseFee, vsizeFee };
-      const known = await knownInvoice(database, request);
+      const about = { userId, kind: 'acceleration', method: 'bitcoin', txid, requestKey } as const;
+      // before the quote, which changes with fees and ends with the transaction
+      const price =
+        'bidSats' in bid ? { bid: bid.bidSats, amount: undefined } : { bid: undefined, amount: bid.totalSats };
+      const known = await knownInvoice(database, { ...about, ...price });
       if (known !== undefined) return known;
+      const quote = await accelerator.quote(txid);
       if (quote === undefined)
         throw new CodedError('services.acceleration-duplicated', 'the transaction is accelerated already');
+      const { baseFee, vsizeFee } = quote;
+      const bidSats = 'bidSats' in bid ? bid.bidSats : bid.totalSats - baseFee - vsizeFee;
+      const amount = bidSats + baseFee + vsizeFee;
+      const request: InvoiceRequest = { ...about, bid: bidSats, amount, baseFee, vsizeFee };
       if (!Number.isSafeInteger(bidSats) || bidSats < minBidOf(quote.package))
         throw new CodedError('services.bad-bid', 'the bid is too low or not a number of sats');
       return create(request, `Acceleration of ${txid}`);
