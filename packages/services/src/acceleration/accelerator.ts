@@ -73,7 +73,8 @@ export interface PaidAcceleration {
   vsizeFee: number;
 }
 
-const maxBidSats = 2_100_000_000_000_000;
+/** Bid and fees: all bitcoins, the largest transfer of the ledger. */
+const maxHeldSats = 2_100_000_000_000_000;
 
 /** Creates an accelerator. Changes run one after the other. */
 export function createAccelerator(options: AcceleratorOptions): Accelerator {
@@ -128,7 +129,8 @@ export function createAccelerator(options: AcceleratorOptions): Accelerator {
     },
     async accept(userId, txid, bid) {
       const quoted = await quote(txid);
-      if (!Number.isSafeInteger(bid) || bid < minBidOf(quoted.package) || bid > maxBidSats)
+      const held = bid + quoted.baseFee + quoted.vsizeFee;
+      if (!Number.isSafeInteger(bid) || bid < minBidOf(quoted.package) || held > maxHeldSats)
         throw new CodedError('services.bad-bid', 'the bid is too low or not a number of sats');
       return exclusively(() => buy({ userId, quote: quoted, bid, invoiceId: undefined }));
     },

@@ -196,7 +196,19 @@ it('either refunds or charges when a cancel and a block are concurrent', async (
   }
 });
 
-const odd = [2 ** 53, -(2 ** 53), 2 ** 63, 1e308, Number.NaN, Number.POSITIVE_INFINITY, -1, 0, 0.5, 10_000.5];
+const odd = [
+  2 ** 53,
+  -(2 ** 53),
+  2 ** 63,
+  2_100_000_000_000_000,
+  1e308,
+  Number.NaN,
+  Number.POSITIVE_INFINITY,
+  -1,
+  0,
+  0.5,
+  10_000.5,
+];
 
 it.each(odd)('refuses a top-up of %s sats', async (amount) => {
   await expect(world.payments.requestTopUp(world.alice, amount)).rejects.toMatchObject({
