@@ -57,6 +57,8 @@ export interface Accelerator {
    * @throws {CodedError} services.bad-acceleration when the user has no such acceleration, or it is mined or settled
    */
   cancel(userId: number, id: number): Promise<void>;
+  /** Returns whether a miner answers and has all fee deltas. */
+  hasMiner(): Promise<boolean>;
   /** Observes all open accelerations, settles them, and corrects the fee deltas of all miners. */
   reconcile(): Promise<void>;
   /** Unique ids of the participating mining pools. */
@@ -151,6 +153,7 @@ export function createAccelerator(options: AcceleratorOptions): Accelerator {
         await answering();
         options.onChange();
       }),
+    hasMiner: () => exclusively(async () => (await answering()) > 0),
     reconcile: () =>
       exclusively(async () => {
         const isChanged = await observe(options, miningPoolIds);

@@ -1,20 +1,24 @@
-import { expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { setStatus } from '../accounts/users.ts';
 import { creditUser } from '../ledger/ledger.ts';
 import { openEachTest, type PaymentsWorld, txid } from '../testing/payments-world.ts';
 import { autoAccelerationsOf, runAutoAccelerations, trackAcceleration } from './auto-accelerations.ts';
+import { accelerationsOfUser } from './own-history.ts';
 
 let world: PaymentsWorld;
 openEachTest((opened) => {
   world = opened;
 });
 
+const options = () => ({
+  database: world.test.database,
+  accelerator: world.accelerator,
+  chain: world.chain,
+  nowSeconds: () => world.now,
+});
+
 it('automatic accelerations are bought at their trigger, and end with their transaction', async () => {
-  const auto = {
-    database: world.test.database,
-    accelerator: world.accelerator,
-    chain: world.chain,
-    nowSeconds: () => world.now,
-  };
+  const auto = options();
   const others = ['cd', 'ef', '12'].map((byte) => byte.repeat(32));
   for (const id of others) world.chain.locations.set(id, { in: 'mempool' });
   const track = (id: string, type: string, value?: number) =>
@@ -40,4 +44,40 @@ it('automatic accelerations are bought at their trigger, and end with their tran
   world.chain.locations.delete(others[2]!);
   world.chain.mine(others[1]!);
   expect(await statuses()).toEqual(['accelerated', 'accelerated', 'confirmed', 'canceled']);
+});
+
+describe('an automatic acceleration that is due', () => {
+  /** Runs it three times. @returns its status, and those of the accelerations that this stored */
+  const run = async () => {
+    const auto = options();
+    for (let times = 0; times < 3; times++) await runAutoAccelerations(auto);
+    const [tracked] = await autoAccelerationsOf(auto.database, world.alice);
+    const stored = await accelerationsOfUser(auto.database, world.alice, undefined);
+    return [tracked!.status, ...stored.map(({ status }) => status)];
+  };
+  beforeEach(async () => {
+    const { database } = world.test;
+    await creditUser(database, { userId: world.alice, amountSats: 20_000, idempotencyKey: 'a' }, world.now);
+    await trackAcceleration(options(), { userId: world.alice, txid, type: 'next_block', value: undefined });
+    world.chain.height += 1;
+  });
+
+  it('stores nothing while no miner answers', async () => {
+    world.miner.isAway = true;
+    expect(await run()).toEqual(['tracking']);
+    world.miner.isAway = false;
+    expect(await run()).toEqual(['accelerated', 'accelerating']);
+  });
+
+  it('ends when the miners refuse its transaction', async () => {
+    world.miner.lacks = { refusal: 'services.tx-rejected' };
+    expect(await run()).toEqual(['canceled', 'failed']);
+  });
+
+  it('waits while its user is disabled', async () => {
+    await setStatus(world.test.database, world.alice, 'disabled');
+    expect(await run()).toEqual(['tracking']);
+    await setStatus(world.test.database, world.alice, 'verified');
+    expect(await run()).toEqual(['accelerated', 'accelerating']);
+  });
 });

@@ -11,7 +11,7 @@ export type AutoRow = Selectable<AutoTable>;
 /** Options of automatic accelerations. */
 export interface AutoOptions {
   database: Database;
-  accelerator: Pick<Accelerator, 'quote' | 'accept'>;
+  accelerator: Pick<Accelerator, 'quote' | 'accept' | 'hasMiner'>;
   chain: AccelerationChain;
   nowSeconds(): number;
 }
@@ -77,14 +77,17 @@ function dueOf(type: string, value: number | undefined, seen: { height: number; 
 }
 
 const maxTracked = 5_000;
+/** Of miners; repeating the purchase would lead to the same. */
+const refusals = ['services.tx-rejected', 'services.cannot-decode-tx', 'services.bad-dependencies'];
 
-/** Buys automatic accelerations that are due, and ends those of mined transactions. */
+/** Buys automatic accelerations that are due, and ends those of mined transactions. Those of disabled users wait. */
 export async function runAutoAccelerations(options: AutoOptions): Promise<void> {
   const { database, chain } = options;
   const rows = await database
     .selectFrom('auto_accelerations')
     .selectAll()
     .where('status', '=', 'tracking')
+    .where('user_id', 'in', (at) => at.selectFrom('users').select('id').where('status', '=', 'verified'))
     .orderBy('id')
     .limit(maxTracked)
     .execute();
@@ -112,11 +115,14 @@ async function nextAutoStatus(
     const quote = await accelerator.quote(row.txid);
     // accelerated already, by an interrupted run too
     if (quote === undefined) return 'accelerated';
+    // a purchase without a miner is stored as a failed one, each time
+    if (!(await accelerator.hasMiner())) return undefined;
     await accelerator.accept(row.user_id, row.txid, quote.options[1]);
     return 'accelerated';
   } catch (error) {
     if (!isCoded(error)) throw error;
     if (error.code === 'services.acceleration-duplicated') return 'accelerated';
+    if (refusals.includes(error.code)) return 'canceled';
     // no balance, no miner: until it is mined
     return nowSeconds() > row.added + tryingSeconds + maxDelayHours * 3_600 ? 'canceled' : undefined;
   }
