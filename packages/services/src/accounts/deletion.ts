@@ -1,11 +1,21 @@
 import { CodedError } from '@glassblock/primitives';
 import type { Database } from '../database/database.ts';
 import { transfer } from '../ledger/ledger.ts';
+import { observedSeconds } from '../payments/invoices.ts';
+
+/** No user can choose such a name. */
+const deletedPrefix = 'deleted:';
+
+/** Returns whether a user was deleted. */
+export async function isDeleted(database: Database, userId: number): Promise<boolean> {
+  const user = await database.selectFrom('users').select('username').where('id', '=', userId).executeTakeFirstOrThrow();
+  return user.username.startsWith(deletedPrefix);
+}
 
 /**
  * Deletes the personal data of a user: name, address, password, passkeys, keys and sessions. Accelerations and
  * transfers stay, without a name, since the books need them. The rest of the balance goes to the operator. Later
- * payments for an unpaid invoice of the user are credited to a guest: it can be claimed with the id of the invoice.
+ * payments for an invoice of the user are credited to a guest: they can be claimed with the id of the invoice.
  * @param forfeitSats the balance that the user has agreed to give up
  * @throws {CodedError} services.account-in-use while sats are on hold or a payment is not settled; services.balance-differs
  */
@@ -43,7 +53,17 @@ export async function deleteUser(
         ]),
       )
       .executeTakeFirst();
-    if (paying !== undefined) throw new CodedError('services.account-in-use', 'a payment of the user is not settled');
+    // of an invoice that is paid already, too
+    const coming = await part
+      .selectFrom('payments')
+      .innerJoin('invoices', 'invoices.id', 'payments.invoice_id')
+      .select('payments.id')
+      .where('invoices.user_id', '=', userId)
+      .where('payments.status', '=', 'seen')
+      .where('invoices.expires', '>', nowSeconds - observedSeconds)
+      .executeTakeFirst();
+    if (paying !== undefined || coming !== undefined)
+      throw new CodedError('services.account-in-use', 'a payment of the user is not settled');
     await part
       .updateTable('invoices')
       .set({ user_id: null })
@@ -67,8 +87,7 @@ export async function deleteUser(
     if (key !== null) await part.deleteFrom('email_links').where('email_key', '=', key).execute();
     await part
       .updateTable('users')
-      // no user can choose this name
-      .set({ username: `deleted:${userId}`, email: null, email_key: null, password_hash: null })
+      .set({ username: `${deletedPrefix}${userId}`, email: null, email_key: null, password_hash: null })
       .where('id', '=', userId)
       .execute();
   });

@@ -159,7 +159,7 @@ export async function countOpenInvoices(database: Database): Promise<number> {
 }
 
 /** Time for which an address is observed after its invoice expired. */
-const observedSeconds = 30 * 86_400;
+export const observedSeconds = 30 * 86_400;
 const maxObserved = 20_000;
 
 /** Returns invoices whose addresses are observed: unsettled ones, and settled ones for 30 days. */

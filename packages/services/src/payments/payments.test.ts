@@ -227,6 +227,26 @@ describe('an on-chain payment', () => {
     expect(await balanceOf(database, world.alice)).toMatchObject({ balance: 0, hold: 0 });
   });
 
+  it('of a second transaction delays a deletion, and is claimable when it is seen after one', async () => {
+    const { database } = world.test;
+    const invoice = await world.payments.requestTopUp(world.alice, 5_000);
+    world.payChain(invoice, 'first', 5_000, 100);
+    world.payChain(invoice, 'second', 6_000);
+    await world.lookUp();
+    expect(await world.stateOf(invoice)).toBe('paid');
+    const remove = () => deleteUser(database, world.alice, 5_000, world.now);
+    await expect(remove()).rejects.toMatchObject({ code: 'services.account-in-use' });
+    world.outputs.outputs.clear();
+    world.payChain(invoice, 'first', 5_000, 100);
+    await world.lookUp();
+    await remove();
+    world.payChain(invoice, 'third', 7_000, 100);
+    await world.lookUp();
+    expect(await world.claimable(invoice)).toBe(7_000);
+    expect(await balanceOf(database, world.alice)).toMatchObject({ balance: 0, hold: 0 });
+    expect(await openSums(database)).toEqual({ claimable: 7_000, owed: 0 });
+  });
+
   it('is undone by a reorg while the balance covers it, and credited again in another block', async () => {
     const invoice = await world.payments.requestTopUp(world.alice, 5_000);
     world.payChain(invoice, 'a', 5_000, 100);

@@ -1,3 +1,4 @@
+import { isDeleted } from '../accounts/deletion.ts';
 import type { Database, DatabaseTransaction } from '../database/database.ts';
 import type { PaymentMethod, PaymentStatus } from '../database/payment-tables.ts';
 import type { AccountId } from '../database/tables.ts';
@@ -35,7 +36,7 @@ export function receivePayments(
     for (const payment of seen) {
       const row = await storePayment(part, invoiceId, payment, nowSeconds);
       if (row === undefined) continue;
-      if (payment.isFinal) invoice = await withUser(part, invoice, nowSeconds);
+      if (payment.isFinal && !isCredited(row)) invoice = await withUser(part, invoice, nowSeconds);
       await movePayment(part, invoice, row, payment, nowSeconds);
     }
     const payments = await part.selectFrom('payments').selectAll().where('invoice_id', '=', invoiceId).execute();
@@ -82,6 +83,8 @@ async function storePayment(
     .executeTakeFirst();
 }
 
+const isCredited = ({ status }: PaymentRow): boolean => status === 'credited' || status === 'owed';
+
 /** Credits a payment that has become final, or reverses the credit when a reorg removed it. */
 async function movePayment(
   part: DatabaseTransaction,
@@ -90,7 +93,6 @@ async function movePayment(
   { block, isFinal, isGone }: SeenPayment,
   nowSeconds: number,
 ): Promise<void> {
-  const isCredited = row.status === 'credited' || row.status === 'owed';
   const place = { block_height: block?.height ?? null, block_hash: block?.hash ?? null };
   const set = (status: PaymentStatus, credits = row.credits) =>
     part
@@ -99,8 +101,8 @@ async function movePayment(
       .where('id', '=', row.id)
       .execute();
   // a reorg may leave a credited payment with fewer confirmations: that is undone only when it was disconnected
-  if (isFinal || (isCredited && block !== undefined)) {
-    if (isCredited) {
+  if (isFinal || (isCredited(row) && block !== undefined)) {
+    if (isCredited(row)) {
       if (row.status === 'owed' || row.block_hash !== place.block_hash) await set('credited');
       return;
     }
@@ -108,7 +110,7 @@ async function movePayment(
     const idempotencyKey = `payment:${row.reference}:${row.credits + 1}`;
     await transfer(part, { ...request, reason: 'payment', idempotencyKey }, nowSeconds);
     await set('credited', row.credits + 1);
-  } else if (isCredited) {
+  } else if (isCredited(row)) {
     const isUndone = await undo(part, invoice, row, nowSeconds);
     if (isUndone || row.status !== 'owed') await set(isUndone ? (isGone ? 'gone' : 'seen') : 'owed');
   } else if (row.status !== (isGone ? 'gone' : 'seen') || row.block_hash !== place.block_hash)
@@ -140,9 +142,9 @@ const accountOf = ({ user_id }: InvoiceRow): AccountId => `user:${user_id!}`;
 /** Names of guests: users cannot have such a name. */
 export const guestPrefix = 'guest:';
 
-/** Returns the invoice with the user who is credited; a guest when the payer has no account. */
+/** Returns the invoice with the user who is credited; a guest when the payer has no account, or has deleted it. */
 async function withUser(part: DatabaseTransaction, invoice: InvoiceRow, nowSeconds: number): Promise<InvoiceRow> {
-  if (invoice.user_id !== null) return invoice;
+  if (invoice.user_id !== null && !(await isDeleted(part, invoice.user_id))) return invoice;
   const { id } = await part
     .insertInto('users')
     .values({
