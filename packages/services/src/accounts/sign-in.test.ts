@@ -89,6 +89,17 @@ it('an address belongs to one user, who can sign in with it and a password', asy
   expect(found?.id).toBe(erin.id);
 });
 
+it('an address of other letters that look the same in lower case is another mailbox', async () => {
+  const { database } = test;
+  const kate = await add('kate', { email: 'Kate@Example.org' });
+  // U+212A, the sign of the unit kelvin, is `k` in lower case
+  const token = await createEmailLink(database, '\u212aate@example.org', now);
+  const user = await useEmailLink(database, token!, true, now);
+  expect(user?.id).not.toBe(kate.id);
+  const own = await createEmailLink(database, ' kATE@example.ORG', now);
+  expect((await useEmailLink(database, own!, true, now))?.id).toBe(kate.id);
+});
+
 it('a password is changed with the current one', async () => {
   const { database } = test;
   const user = await add('frank');

@@ -27,8 +27,11 @@ const maxLockSeconds = 3_600;
 /** Maximum doublings of the duration of a lock. */
 const maxDoublings = 6;
 
-/** Returns an email address in the form in which addresses are compared. */
-export const emailKeyOf = (email: string): string => email.trim().toLowerCase();
+/**
+ * Returns an email address in the form in which addresses are compared: lower case of A to Z only, since other letters
+ * may have the lower case of another mailbox (U+212A has that of `K`).
+ */
+export const emailKeyOf = (email: string): string => email.trim().replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
 /** Returns a name as it is stored. */
 const normalized = (username: string) => username.trim().toLowerCase();
