@@ -97,8 +97,22 @@ test('the next part of an order starts within the viewport of a phone', async ()
   const steps = page.locator('#main ol');
   await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
   await expect.poll(async () => (await steps.boundingBox())!.y).toBeLessThan(0);
-  order = sampleOrders.completed;
+  order = { ...sampleOrders.completed, received: 8_000, claimable: 2_875 };
   await expect.poll(async () => (await steps.boundingBox())!.y).toBeGreaterThanOrEqual(0);
+  // the receipt: 8,000 sats were paid, of which 5,125 were charged
+  const rows = page.locator('#main dl');
+  await expect.poll(() => rows.innerText()).toMatch(/Charged\s+5,125 sats · 2,875 sats not needed/);
+  expect(await rows.innerText()).toMatch(
+    /Accelerator service fee\s+1,000 sats\s+Transaction size surcharge\s+125 sats/,
+  );
+  await page.evaluate(() => {
+    window.print = () => document.documentElement.classList.add('printed');
+  });
+  await page.getByRole('button', { name: 'Print receipt' }).click();
+  await page.locator('html.printed').waitFor();
+  await page.emulateMedia({ media: 'print' });
+  expect(await rows.isVisible()).toBe(true);
+  expect(await page.getByRole('button').filter({ visible: true }).count()).toBe(0);
   await leave(page);
 });
 

@@ -160,7 +160,7 @@ function Claim({ order: { claimable, id } }: { order: PaymentOrder }) {
   return (
     <div className={styles.claim}>
       <p>
-        {text('checkout.claim', { sats: claimable })} <Hash value={id} tail={22} /> <CopyButton value={id} />
+        {text('checkout.claim', { sats: claimable })} <code className="code">{id}</code> <CopyButton value={id} />
       </p>
       {typeof outcome === 'object' ? (
         outcome.word === 'unauthorized' ? (
@@ -180,7 +180,7 @@ function Claim({ order: { claimable, id } }: { order: PaymentOrder }) {
 function Receipt({ order }: { order: PaymentOrder }) {
   const text = useText();
   const { prefix } = usePlace();
-  const { acceleration, amount, payments, added } = order;
+  const { acceleration, received, payments, added } = order;
   const charged = chargedSats(order);
   if (acceleration === undefined) return <p className="quiet">{text('checkout.state.paid')}</p>;
   return (
@@ -210,7 +210,7 @@ function Receipt({ order }: { order: PaymentOrder }) {
         <div>
           <dt>{text('checkout.receipt.paid')}</dt>
           <dd>
-            {count(order.received)} sats
+            {count(received)} sats
             {payments.map(({ method }) => ` · ${text(`checkout.method.${method}`)}`)}
           </dd>
         </div>
@@ -218,6 +218,12 @@ function Receipt({ order }: { order: PaymentOrder }) {
           <dt>{text('checkout.maxBid')}</dt>
           <dd>{count(acceleration.maxBid)} sats</dd>
         </div>
+        {(['baseFee', 'vsizeFee'] as const).map((fee) => (
+          <div key={fee}>
+            <dt>{text(`checkout.${fee}`)}</dt>
+            <dd>{count(acceleration[fee])} sats</dd>
+          </div>
+        ))}
         {acceleration.blockHeight !== null && (
           <div>
             <dt>{text('checkout.receipt.block')}</dt>
@@ -231,8 +237,8 @@ function Receipt({ order }: { order: PaymentOrder }) {
             <dt>{text('checkout.receipt.charged')}</dt>
             <dd>
               <strong>{count(charged)} sats</strong>
-              {amount > charged &&
-                ` · ${text(order.guest ? 'checkout.receipt.rest' : 'checkout.receipt.refunded', { sats: amount - charged })}`}
+              {received > charged &&
+                ` · ${text(order.guest ? 'checkout.receipt.rest' : 'checkout.receipt.refunded', { sats: received - charged })}`}
             </dd>
           </div>
         )}
@@ -244,6 +250,13 @@ function Receipt({ order }: { order: PaymentOrder }) {
         </div>
       </dl>
       {order.claimable > 0 && <Claim order={order} />}
+      {charged !== undefined && (
+        <p>
+          <button type="button" className="button" onClick={() => print()}>
+            {text('checkout.receipt.print')}
+          </button>
+        </p>
+      )}
     </>
   );
 }
