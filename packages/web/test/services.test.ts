@@ -206,12 +206,17 @@ test('automatic accelerations are listed with their trigger, and one is canceled
   await leave(page);
 });
 
-test('an account without automatic accelerations has no list of them', async () => {
+test('an unused account has no list of automatic accelerations, and its money cards end on one line', async () => {
   const { page } = await visit('/account', (path) =>
-    path.endsWith('/auto-accelerate/history') ? json([]) : undefined,
+    /\/(auto-accelerate\/history|top-up-history)$/.test(path) ? json([]) : undefined,
   );
   await page.getByText('Export my data').waitFor();
   expect(await card(page, 'Automatic accelerations').count()).toBe(0);
+  const endOf = async (section: string) => {
+    const { y, height } = (await page.locator(`[aria-labelledby=account-${section}]`).boundingBox())!;
+    return y + height;
+  };
+  expect(await endOf('top-ups')).toBeCloseTo(await endOf('claim'), 0);
   await leave(page);
 });
 
