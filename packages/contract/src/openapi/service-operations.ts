@@ -67,7 +67,12 @@ const sessions = [{ token: [] }, { session: [] }];
 export const serviceSecurity: Json = {
   key: { type: 'apiKey', in: 'header', name: 'X-Mempool-Auth', description: 'an API key of the user' },
   token: { type: 'http', scheme: 'bearer', description: 'a signed token of a session' },
-  session: { type: 'apiKey', in: 'cookie', name: 'glassblock_session', description: 'set by signing in' },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'glassblock_session',
+    description: 'set by signing in; over HTTPS `__Host-glassblock_session`',
+  },
 };
 
 const networkParameter = {

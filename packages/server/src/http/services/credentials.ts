@@ -11,7 +11,14 @@ export interface Caller {
   isCookie: boolean;
 }
 
-const cookieName = 'glassblock_session';
+const bareCookieName = 'glassblock_session';
+
+/**
+ * Returns the name of the session cookie. Browsers accept `__Host-` from this host over HTTPS only: a page of another
+ * subdomain cannot set the session of its own user. Source: draft of RFC 6265bis, 4.1.3.2
+ */
+const cookieNameOf = ({ protocol }: FastifyRequest, cookiePath: string): string =>
+  protocol === 'https' && cookiePath === '/' ? `__Host-${bareCookieName}` : bareCookieName;
 const cookieSeconds = 30 * 86_400;
 const maxSecretLength = 2_000;
 
@@ -38,7 +45,7 @@ export async function findCaller(
     const user = sessionId === undefined ? undefined : await userOfSession(database, sessionId, nowSeconds());
     return user && { user, sessionId, isCookie: false };
   }
-  const cookie = cookieOf(request);
+  const cookie = cookieOf(request, cookiePath);
   const session = isPlausible(cookie) ? await findSession(database, cookie, nowSeconds()) : undefined;
   if (session === undefined) return undefined;
   if (session.token !== undefined) setCookie(request, reply, session.token, cookiePath);
@@ -49,10 +56,11 @@ const isPlausible = (text: unknown): text is string =>
   typeof text === 'string' && text !== '' && text.length <= maxSecretLength;
 
 /** Returns the session cookie. */
-function cookieOf({ headers: { cookie = '' } }: FastifyRequest): string | undefined {
-  for (const part of cookie.split(';')) {
+function cookieOf(request: FastifyRequest, cookiePath: string): string | undefined {
+  const name = cookieNameOf(request, cookiePath);
+  for (const part of (request.headers.cookie ?? '').split(';')) {
     const at = part.indexOf('=');
-    if (at > 0 && part.slice(0, at).trim() === cookieName) return part.slice(at + 1).trim();
+    if (at > 0 && part.slice(0, at).trim() === name) return part.slice(at + 1).trim();
   }
   return undefined;
 }
@@ -65,7 +73,7 @@ export function setCookie(
   cookiePath: string,
 ): void {
   const attributes = [
-    `${cookieName}=${token ?? ''}`,
+    `${cookieNameOf(request, cookiePath)}=${token ?? ''}`,
     `Path=${cookiePath}`,
     `Max-Age=${token === undefined ? 0 : cookieSeconds}`,
     'HttpOnly',
