@@ -4,7 +4,9 @@
  *
  *     node bench/services/run.ts [--accounts 10000] [--accelerations 100000] [--seconds 3] [--postgres URL]
  *
- * In PostgreSQL the schema `glassblock` is filled: use an empty database.
+ * In PostgreSQL the schema `glassblock` is filled: use an empty database, such as that of
+ *
+ *     scripts/with-postgres node bench/services/run.ts
  */
 import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -26,7 +28,8 @@ const { values } = parseArgs({
     accounts: { type: 'string', default: '10000' },
     accelerations: { type: 'string', default: '100000' },
     seconds: { type: 'string', default: '3' },
-    postgres: { type: 'string' },
+    // of scripts/with-postgres
+    postgres: { type: 'string', default: process.env['GLASSBLOCK_TEST_POSTGRES'] },
   },
 });
 const services = '/api/v1/services/accelerator';
