@@ -77,13 +77,21 @@ export async function fillServices(
     const id = index + 1;
     const about = { amount: bid, added };
     const [own, hold] = [`user:${user}`, `hold:${user}`] as const;
-    return [
+    const bought = [
       { ...about, debit: 'external', credit: own, reason: 'credit', idempotency_key: `credit:${id}` },
       { ...about, debit: own, credit: hold, reason: 'hold', idempotency_key: `hold:${id}` },
-      status === 'completed'
-        ? { ...about, debit: hold, credit: 'revenue', reason: 'charge', idempotency_key: `charge:${id}` }
-        : { ...about, debit: hold, credit: own, reason: 'refund', idempotency_key: `refund:${id}` },
     ] as const;
+    const charge = {
+      ...about,
+      debit: hold,
+      credit: 'revenue',
+      reason: 'charge',
+      idempotency_key: `charge:${id}`,
+    } as const;
+    const refund = { ...about, debit: hold, credit: own, reason: 'refund', idempotency_key: `refund:${id}` } as const;
+    // open ones are not settled yet
+    if (status === 'accelerating') return bought;
+    return [...bought, status === 'completed' ? charge : refund];
   });
   const events = rows.flatMap(({ added }, index) =>
     ['requested', 'accelerating', 'completed_provisional', 'completed'].map((event, step) => ({
