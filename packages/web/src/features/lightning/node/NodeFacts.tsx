@@ -11,9 +11,8 @@ import rowsStyles from '../../../ui/rows.module.css';
 import { TableScroll } from '../../../ui/TableScroll.tsx';
 import { Moment } from '../../../ui/values.tsx';
 import { placeWords } from '../../lightning-places/places.ts';
-import { CapacityFiat } from '../CapacityFiat.tsx';
+import { CapacityAnswer } from '../CapacityAnswer.tsx';
 import styles from '../lightning.module.css';
-import { Capacity } from '../lightning-figures.tsx';
 import { lightningPage } from '../lightning-url.ts';
 import { AddressTools } from './AddressTools.tsx';
 import { LiquidityAd } from './LiquidityAd.tsx';
@@ -35,24 +34,12 @@ export function NodeFigures({ node }: { node: LightningNode }) {
   const mean = node.active_channel_count === 0 ? 0 : Math.round(capacity / node.active_channel_count);
   return (
     <div className={`${answersStyles.answers} ${styles.topLine}`} data-part="answers">
-      <p className={answersStyles.answer}>
-        <span className="quiet">{text('lightning.activeCapacity')}</span>
-        <strong>
-          <Capacity sats={capacity} digits={[8, 8]} />
-        </strong>
-        <CapacityFiat sats={capacity} />
-      </p>
+      <CapacityAnswer label={text('lightning.activeCapacity')} sats={capacity} digits={[8, 8]} />
       <p className={answersStyles.answer}>
         <span className="quiet">{text('lightning.activeChannels')}</span>
         <strong className="figure">{count(node.active_channel_count)}</strong>
       </p>
-      <p className={answersStyles.answer}>
-        <span className="quiet">{text('lightning.meanChannel')}</span>
-        <strong>
-          <Capacity sats={mean} />
-        </strong>
-        <CapacityFiat sats={mean} />
-      </p>
+      <CapacityAnswer label={text('lightning.meanChannel')} sats={mean} />
     </div>
   );
 }

@@ -6,9 +6,9 @@ import { usePlace } from '../../../../context/site-context.ts';
 import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../../data/load.ts';
 import { pageTitle } from '../../../../data/page-title.ts';
 import graphsStyles from '../../../../features/graphs/graphs.module.css';
-import { CapacityFiat } from '../../../../features/lightning/CapacityFiat.tsx';
+import { CapacityAnswer } from '../../../../features/lightning/CapacityAnswer.tsx';
 import styles from '../../../../features/lightning/lightning.module.css';
-import { Capacity, CsvLink } from '../../../../features/lightning/lightning-figures.tsx';
+import { CsvLink } from '../../../../features/lightning/lightning-figures.tsx';
 import { lightningApi } from '../../../../features/lightning/lightning-url.ts';
 import { askPending, PendingContext } from '../../../../features/lightning/lookups.ts';
 import { MissingPage } from '../../../../features/lightning/MissingPage.tsx';
@@ -132,13 +132,7 @@ export default function LightningGroupRoute() {
             <span className="quiet">{text('lightning.nodes')}</span>
             <strong className="figure">{count(rows.length)}</strong>
           </p>
-          <p className={answersStyles.answer}>
-            <span className="quiet">{text('lightning.liquidity')}</span>
-            <strong>
-              <Capacity sats={sats} digits={[2, 2]} />
-            </strong>
-            <CapacityFiat sats={sats} />
-          </p>
+          <CapacityAnswer label={text('lightning.liquidity')} sats={sats} digits={[2, 2]} />
           <p className={answersStyles.answer}>
             <span className="quiet">{text('lightning.channels')}</span>
             <strong className="figure">{count(openChannels)}</strong>

@@ -6,9 +6,9 @@ import { usePlace } from '../../../../context/site-context.ts';
 import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../../data/load.ts';
 import { pageTitle } from '../../../../data/page-title.ts';
 import graphsStyles from '../../../../features/graphs/graphs.module.css';
-import { CapacityFiat } from '../../../../features/lightning/CapacityFiat.tsx';
+import { CapacityAnswer } from '../../../../features/lightning/CapacityAnswer.tsx';
 import lightningStyles from '../../../../features/lightning/lightning.module.css';
-import { Capacity, CsvLink } from '../../../../features/lightning/lightning-figures.tsx';
+import { CsvLink } from '../../../../features/lightning/lightning-figures.tsx';
 import { lightningApi, lightningPage } from '../../../../features/lightning/lightning-url.ts';
 import { askPending, PendingContext } from '../../../../features/lightning/lookups.ts';
 import { MissingPage } from '../../../../features/lightning/MissingPage.tsx';
@@ -196,13 +196,7 @@ function Figures({ data: { kind, code, nodes, sats, channels, top, ispCount } }:
   return (
     <div className={`${answersStyles.answers} ${lightningStyles.topLine}`} data-part="answers">
       {figure(text('lightning.nodes'), count(nodes))}
-      <p className={answersStyles.answer}>
-        <span className="quiet">{text('lightning.liquidity')}</span>
-        <strong>
-          <Capacity sats={sats} digits={[2, 2]} />
-        </strong>
-        <CapacityFiat sats={sats} />
-      </p>
+      <CapacityAnswer label={text('lightning.liquidity')} sats={sats} digits={[2, 2]} />
       {figure(text('lightning.channels'), count(channels))}
       {kind === 'country' && figure(text('lightning.isp.count'), count(ispCount))}
       {kind === 'isp' && figure(text('lightning.asn'), code.replaceAll(',', ', '))}
