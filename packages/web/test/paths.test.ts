@@ -9,6 +9,7 @@ const site = testSite();
 const logo = '/explorer/favicon.svg';
 const enterprise = { title: 'Acme & Sons', headerLogo: logo, footerLogo: `${logo}?footer`, cobranded: false };
 const branded = testSite({ basePath: '/explorer/', settings: { enterprise } });
+const below = testSite({ basePath: '/explorer/' });
 const analytics = { url: 'https://stats.acme.example/m.php', siteId: 3 };
 const counted = testSite({ settings: { enterprise: { ...enterprise, headerLogo: '/favicon.svg', analytics } } });
 const official = testSite({ settings: { officialSite: true, mempoolBlocksAmount: 3 } });
@@ -200,4 +201,40 @@ test('prints the documentation with its answers, without lists of links and fiel
   }
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
   await leave(page);
+});
+
+/** Returns the size of a PNG from its header, such as '192x192'. */
+function pngSize(png: Buffer): string {
+  expect(png.toString('latin1', 1, 4)).toBe('PNG');
+  return `${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`;
+}
+
+test('can be installed below a base path, with icons of the stated sizes', async () => {
+  const load = async (url: URL) => {
+    const answer = await fetch(url);
+    return { type: answer.headers.get('content-type'), bytes: Buffer.from(await answer.arrayBuffer()) };
+  };
+  const page = new URL(`${below.origin}/explorer/blocks`);
+  const html = (await load(page)).bytes.toString();
+  const linked = (name: string) => new URL(new RegExp(`<link rel="${name}" href="([^"]+)"`).exec(html)![1]!, page);
+  expect(pngSize((await load(linked('apple-touch-icon'))).bytes)).toBe('180x180');
+  const manifest = await load(linked('manifest'));
+  expect(manifest.type).toBe('application/manifest+json');
+  const { start_url, icons } = JSON.parse(manifest.bytes.toString()) as {
+    start_url: string;
+    icons: { src: string; type: string; sizes: string }[];
+  };
+  expect(new URL(start_url, linked('manifest')).pathname).toBe('/explorer/');
+  const [drawing, ...pictures] = icons.map((icon) => ({ ...icon, url: new URL(icon.src, linked('manifest')) }));
+  expect((await load(drawing!.url)).type).toBe('image/svg+xml');
+  for (const { url, sizes, type } of pictures) {
+    const icon = await load(url);
+    expect([icon.type, pngSize(icon.bytes)]).toEqual([type, sizes]);
+  }
+  expect(pictures).toHaveLength(2);
+});
+
+test('the site of an enterprise is not installed under our name', async () => {
+  const html = await (await fetch(`${branded.origin}/explorer/blocks`)).text();
+  expect(html).not.toMatch(/rel="(?:manifest|apple-touch-icon)"/);
 });

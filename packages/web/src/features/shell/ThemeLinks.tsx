@@ -38,12 +38,21 @@ function Theme() {
   );
 }
 
-/** Links the favicon, and preloads the font before the style sheet requests it, to avoid a second text layout. */
+/**
+ * Links the icons and the manifest with which phones install the site, except on the site of an enterprise, which has a name of its own.
+ * Preloads the font before the style sheet requests it, to avoid a second text layout.
+ */
 export function HeadLinks() {
-  const { basePath } = useSite();
+  const { basePath, enterprise } = useSite();
   return (
     <>
       <link rel="icon" type="image/svg+xml" href={`${basePath}favicon.svg`} />
+      {enterprise === undefined && (
+        <>
+          <link rel="apple-touch-icon" href={`${basePath}apple-touch-icon.png`} />
+          <link rel="manifest" href={`${basePath}manifest.webmanifest`} />
+        </>
+      )}
       <link rel="preload" as="font" type="font/woff2" href={based(interFont, basePath)} crossOrigin="anonymous" />
     </>
   );
