@@ -138,6 +138,8 @@ test('pages have social image metadata, and the preview page waits for the image
     const html = await (await fetch(`${base}/testnet4/tx/${confirmedTxid}`)).text();
     expect(html).toContain(`property="og:image" content="${base}/render/en/preview/testnet4/tx/${confirmedTxid}"`);
     expect(html).toContain('property="og:image:width" content="1200"');
+    const [, name] = /<title>([^<]+)<\/title>/.exec(html)!;
+    expect(html).toContain(`<meta property="og:title" content="${name}"/>`);
     expect(await (await fetch(`${base}/blocks/1`)).text()).toContain('property="og:image:height" content="500"');
     const { page, faults } = await openPage(browser, `${base}/preview/block/${tip - 2}`);
     await page.locator('[data-preview=ready]').waitFor();

@@ -4,6 +4,7 @@ import { pageKey } from '../data/load.ts';
 import { siteOf } from '../data/server/site.server.ts';
 import type { PageContext } from '../ssr/page-context.ts';
 import { prioritizeStyles } from '../ssr/prioritize-styles.ts';
+import { addSocialTitles } from '../ssr/social-titles.ts';
 
 export { createRequestHandler } from 'react-router';
 export { languageOfPath } from '../data/locales.ts';
@@ -47,7 +48,7 @@ export default async function handleRequest(
     },
   );
   await stream.allReady;
-  const html = prioritizeStyles(await new Response(stream).text());
+  const html = prioritizeStyles(addSocialTitles(await new Response(stream).text()));
   headers.set('content-type', 'text/html; charset=utf-8');
   const answer = failed && status < 400 ? 500 : status;
   return new Response(request.method === 'HEAD' ? null : html, { status: answer, headers });
