@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createApiKey, type Database } from '@glassblock/services';
+import { type AccelerationRow, createApiKey, type Database } from '@glassblock/services';
 
 /** Contents of a generated database. */
 export interface MadeServices {
@@ -114,6 +114,8 @@ export async function fillServices(
     for (const some of partsOf(events)) await part.insertInto('acceleration_events').values(some).execute();
     for (const some of partsOf([...sumsOf(rows).values()]))
       await part.insertInto('acceleration_hours').values(some).execute();
+    for (const some of partsOf([...daysOf(rows).values()]))
+      await part.insertInto('acceleration_days').values(some).execute();
   });
   const { key } = await createApiKey(database, 1, now, 'bench');
   const mined = rows.filter(({ block_hash }) => block_hash !== null);
@@ -164,6 +166,20 @@ function sumsOf(rows: readonly SummedRow[]) {
     sums.set(key, sum);
   }
   return sums;
+}
+
+/** Returns the counts of days, as they are after all accelerations. */
+function daysOf(rows: readonly (Pick<SummedRow, 'added' | 'mined_by'> & { status: AccelerationRow['status'] })[]) {
+  const days = new Map<string, { mined_by: number; status: AccelerationRow['status']; day: number; count: number }>();
+  for (const { added, status, mined_by } of rows)
+    for (const id of mined_by === null ? [-1] : [-1, mined_by]) {
+      const day = Math.floor(added / daySeconds);
+      const key = `${id} ${status} ${day}`;
+      const counted = days.get(key) ?? { mined_by: id, status, day, count: 0 };
+      counted.count++;
+      days.set(key, counted);
+    }
+  return days;
 }
 
 function* partsOf<T>(list: readonly T[]): Generator<T[]> {

@@ -1,5 +1,6 @@
 import type { Database } from '../database/database.ts';
 import type { AccelerationStatus } from '../database/tables.ts';
+import { countDays, daySeconds } from './day-counts.ts';
 import type { AccelerationRow } from './life-cycle.ts';
 import { filtered, type ListFilter } from './list-filter.ts';
 
@@ -13,8 +14,8 @@ const allStatuses: readonly AccelerationStatus[] = [
 ];
 
 /**
- * Returns one page of accelerations, newest first, and the number of all. For pages far from the newest row, only
- * entries of an index are passed over.
+ * Returns one page of accelerations, newest first, and the number of all. Days that are newer or older than the page
+ * are known by their counts: of other days, only entries of an index are passed over.
  * @param page from 1
  */
 export async function accelerationPage(
@@ -22,23 +23,64 @@ export async function accelerationPage(
   filter: ListFilter,
   { page, pageLength }: { page: number; pageLength: number },
 ): Promise<{ rows: AccelerationRow[]; total: number }> {
-  const counted = await filtered(database, filter)
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  const total = Number(counted.total);
   const offset = (page - 1) * pageLength;
+  const { total, newer, ...times } = await placeOf(database, filter, { start: offset, end: offset + pageLength });
   const limit = Math.min(pageLength, total - offset);
   if (limit <= 0) return { rows: [], total };
-  const found = await keysOf(database, filter)
+  const found = await keysOf(database, { ...filter, ...times })
     .orderBy('added', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
-    .offset(offset)
+    .offset(offset - newer)
     .execute();
   const ids = found.map(({ id }) => id);
   const rows =
     ids.length === 0 ? [] : await database.selectFrom('accelerations').selectAll().where('id', 'in', ids).execute();
   return { rows: rows.sort((a, b) => b.added - a.added || b.id - a.id), total };
+}
+
+/** Where the rows of a page are. */
+interface Place extends Pick<ListFilter, 'since' | 'until'> {
+  /** Rows of the list. */
+  total: number;
+  /** Rows of the list that are newer than `until`. */
+  newer: number;
+}
+
+/** Finds the days of a page: whole days by their counts, and days at the ends of the list, which it has in part. */
+async function placeOf(
+  database: Database,
+  filter: ListFilter,
+  { start, end }: { start: number; end: number },
+): Promise<Place> {
+  const { statuses, since, until, blockHash, blockHeight } = filter;
+  const firstDay = since === undefined ? undefined : Math.ceil(since / daySeconds);
+  const lastDay = until === undefined ? undefined : Math.floor((until + 1) / daySeconds) - 1;
+  const hasNoWholeDay = firstDay !== undefined && lastDay !== undefined && lastDay < firstDay;
+  // a block has few
+  if (blockHash !== undefined || blockHeight !== undefined || hasNoWholeDay || statuses?.length === 0)
+    return { total: await countRows(database, filter), newer: 0, since, until };
+  const firstSecond = firstDay === undefined ? undefined : firstDay * daySeconds;
+  const endSecond = lastDay === undefined ? undefined : (lastDay + 1) * daySeconds;
+  const oldest = firstSecond === since ? 0 : await countRows(database, { ...filter, until: (firstSecond ?? 0) - 1 });
+  const isPartOfNewest = endSecond !== undefined && until !== endSecond - 1;
+  const newest = isPartOfNewest ? await countRows(database, { ...filter, since: endSecond }) : 0;
+  const days = { statuses, minedBy: filter.minedBy, firstDay, lastDay };
+  const { total, found } = await countDays(database, days, { start: start - newest, end: end - newest });
+  const place: Place = { total: newest + total + oldest, newer: 0, since, until };
+  if (start >= newest) {
+    place.newer = newest + (found?.newer ?? total);
+    place.until = found === undefined ? (firstSecond ?? 0) - 1 : (found.lastDay + 1) * daySeconds - 1;
+  }
+  if (end <= newest + total) place.since = found === undefined ? endSecond : found.firstDay * daySeconds;
+  return place;
+}
+
+async function countRows(database: Database, filter: ListFilter): Promise<number> {
+  const { count } = await filtered(database, filter)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
 /**

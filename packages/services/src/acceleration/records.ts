@@ -2,6 +2,7 @@ import { CodedError } from '@glassblock/primitives';
 import { type Database, type DatabaseTransaction, isDuplicate } from '../database/database.ts';
 import { openStates } from '../database/migrations.ts';
 import { transfer } from '../ledger/ledger.ts';
+import { addToDays } from './day-counts.ts';
 import type { Quote } from './estimate.ts';
 import { type AccelerationRow, bidSeconds, heldSats, type Transition } from './life-cycle.ts';
 import { addToSums } from './running-sums.ts';
@@ -59,6 +60,7 @@ export async function requestAcceleration(
       await transfer(part, hold, nowSeconds);
       await addEvent(part, row.id, 'requested', nowSeconds);
       await addToSums(part, undefined, row);
+      await addToDays(part, undefined, row);
       if (invoiceId !== undefined) await fulfil(part, invoiceId, row.id);
       return row;
     });
@@ -145,6 +147,7 @@ export function applyTransition(
     if (updated === undefined) return undefined;
     await addEvent(part, row.id, `${status}: ${event}`, nowSeconds);
     await addToSums(part, row, updated);
+    await addToDays(part, row, updated);
     if (settle !== undefined) await settleHold(part, updated, settle, nowSeconds);
     return updated;
   });

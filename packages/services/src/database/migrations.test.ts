@@ -38,3 +38,30 @@ it('counts the accelerations of an older database that a miner had, also where t
   expect(hours.map(({ accepted }) => accepted)).toEqual([1, 1]);
   await database.destroy();
 });
+
+it('counts the accelerations of an older database by day, state and mining pool', async () => {
+  const database = new Kysely<Tables>({ dialect: sqliteDialect(openSqlite(memory.path)) });
+  const provider = { getMigrations: async () => migrationsFor('sqlite') };
+  await new Migrator({ db: database, provider }).migrateTo('0024-accepted-accelerations');
+  await sql`insert into users (username, type, status, added) values ('alice', 'community', 'verified', 1)`.execute(
+    database,
+  );
+  for (const [id, status, added, miningPool] of [
+    [1, 'failed', 86_399, null],
+    [2, 'completed', 86_400, 7],
+    [3, 'completed', 172_799, 8],
+    [4, 'completed', 172_799, 8],
+  ] as const)
+    await sql`insert into accelerations (id, user_id, txid, status, added, last_updated, expires, effective_fee,
+      effective_vsize, bid, base_fee, vsize_fee, mined_by)
+      values (${id}, 1, ${`tx ${id}`}, ${status}, ${added}, 0, 0, 1, 1, 1, 0, 0, ${miningPool})`.execute(database);
+  await migrate(database, memory);
+  const days = await database.selectFrom('acceleration_days').selectAll().orderBy('mined_by').orderBy('day').execute();
+  expect(days).toEqual([
+    { mined_by: -1, status: 'failed', day: 0, count: 1 },
+    { mined_by: -1, status: 'completed', day: 1, count: 3 },
+    { mined_by: 7, status: 'completed', day: 1, count: 1 },
+    { mined_by: 8, status: 'completed', day: 1, count: 2 },
+  ]);
+  await database.destroy();
+});

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { autoMigrations } from './auto-tables.ts';
+import { dayMigrations } from './day-tables.ts';
 import { createFaucetTables } from './faucet-migration.ts';
 import { listMigrations } from './list-indexes.ts';
 import { paymentMigrations } from './payment-tables.ts';
@@ -21,6 +22,7 @@ export const migrationsFor = (kind: DatabaseKind): Record<string, Migration> => 
   '0021-faucets': { up: (database) => createFaucetTables(database, kind) },
   ...listMigrations,
   ...writerMigrations,
+  ...dayMigrations,
 });
 
 /** States in which an acceleration holds sats; at most one of a transaction is in one of them. */

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely';
 import type { AutoTable } from './auto-tables.ts';
+import type { DayTable } from './day-tables.ts';
 import type { FaucetTables } from './faucet-tables.ts';
 import type { PaymentTables } from './payment-tables.ts';
 import type { SignInTables } from './sign-in-tables.ts';
@@ -120,6 +121,7 @@ export interface EventTable {
 /** All tables. */
 export interface Tables extends SignInTables, FaucetTables, PaymentTables {
   auto_accelerations: AutoTable;
+  acceleration_days: DayTable<AccelerationStatus>;
   acceleration_hours: HourTable;
   users: UserTable;
   sessions: SessionTable;
