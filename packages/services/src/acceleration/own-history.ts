@@ -17,9 +17,11 @@ export function accelerationsOfUser(
   statuses: readonly AccelerationStatus[] | undefined,
 ): Promise<AccelerationRow[]> {
   if (statuses?.length === 0) return Promise.resolve([]);
-  let query = database.selectFrom('accelerations').selectAll().where('user_id', '=', userId);
-  if (statuses !== undefined) query = query.where('status', 'in', statuses);
-  return query.orderBy('id', 'desc').limit(maxRows).execute();
+  const ofUser = database.selectFrom('accelerations').where('user_id', '=', userId);
+  if (statuses === undefined) return ofUser.selectAll().orderBy('id', 'desc').limit(maxRows).execute();
+  // the limit is applied in the index: otherwise PostgreSQL reads and sorts all rows of these states
+  const ids = ofUser.select('id').where('status', 'in', statuses).orderBy('id', 'desc').limit(maxRows);
+  return database.selectFrom('accelerations').selectAll().where('id', 'in', ids).orderBy('id', 'desc').execute();
 }
 
 /** Returns the events of at most 1,000 accelerations, oldest first, by acceleration. */

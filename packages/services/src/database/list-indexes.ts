@@ -18,4 +18,14 @@ export const listMigrations: Record<string, Migration> = {
       for (const statement of statements) await sql.raw(statement).execute(database);
     },
   },
+  '0026-own-list-indexes': {
+    async up(database: Kysely<unknown>): Promise<void> {
+      const statements = [
+        'create index accelerations_of_user_by_status on accelerations (user_id, status, id)',
+        // has all columns of the credits of a user
+        'create index transfers_by_reason on transfers (credit, reason, id, amount, added)',
+      ];
+      for (const statement of statements) await sql.raw(statement).execute(database);
+    },
+  },
 };

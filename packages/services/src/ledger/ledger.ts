@@ -148,11 +148,11 @@ export type Credit = Pick<TransferTable, 'amount' | 'added'> & { id: number };
 
 /** Returns the credits of a user by the operator, newest first, at most 1,000. */
 export function creditsOf(database: Database, userId: number): Promise<Credit[]> {
+  // all with this reason are from `external`
   return database
     .selectFrom('transfers')
     .select(['id', 'amount', 'added'])
     .where('credit', '=', `user:${userId}`)
-    .where('debit', '=', 'external')
     .where('reason', '=', 'credit')
     .orderBy('id', 'desc')
     .limit(maxRows)
