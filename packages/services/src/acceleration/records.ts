@@ -59,8 +59,7 @@ export async function requestAcceleration(
       } as const;
       await transfer(part, hold, nowSeconds);
       await addEvent(part, row.id, 'requested', nowSeconds);
-      await addToSums(part, undefined, row);
-      await addToDays(part, undefined, row);
+      await countChange(part, undefined, row);
       if (invoiceId !== undefined) await fulfil(part, invoiceId, row.id);
       return row;
     });
@@ -146,11 +145,20 @@ export function applyTransition(
       .executeTakeFirst();
     if (updated === undefined) return undefined;
     await addEvent(part, row.id, `${status}: ${event}`, nowSeconds);
-    await addToSums(part, row, updated);
-    await addToDays(part, row, updated);
     if (settle !== undefined) await settleHold(part, updated, settle, nowSeconds);
+    await countChange(part, row, updated);
     return updated;
   });
+}
+
+/** Changes sums and counts: after balances, so that two database transactions lock rows in the same order. */
+async function countChange(
+  part: DatabaseTransaction,
+  before: AccelerationRow | undefined,
+  after: AccelerationRow,
+): Promise<void> {
+  await addToSums(part, before, after);
+  await addToDays(part, before, after);
 }
 
 async function settleHold(
