@@ -7,7 +7,14 @@ import { sessionsOf } from '../accounts/sessions.ts';
 import { createUser, findUser, findUserByEmail } from '../accounts/users.ts';
 import { openDatabase } from '../database/database.ts';
 import { balanceOf, creditsOf } from '../ledger/ledger.ts';
-import { countOpenInvoices, observedInvoices, openInvoices, paymentsOf, topUpsOf } from '../payments/invoices.ts';
+import {
+  countOpenInvoices,
+  lightningInvoices,
+  observedInvoices,
+  openInvoices,
+  paymentsOf,
+  topUpsOf,
+} from '../payments/invoices.ts';
 import { autoAccelerationsOf } from './auto-accelerations.ts';
 import { accelerationPage } from './list-page.ts';
 import { accelerationsOfUser, eventsOf } from './own-history.ts';
@@ -51,6 +58,7 @@ it('reads by indexes, or in the order of ids up to a limit', async () => {
     await openInvoices(database);
     await countOpenInvoices(database);
     await observedInvoices(database, now);
+    await lightningInvoices(database, now);
     await paymentsOf(database, 'id');
     await topUpsOf(database, 1);
     await listApiKeys(database, 1);

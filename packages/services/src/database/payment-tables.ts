@@ -57,6 +57,8 @@ export interface InvoiceTable {
   /** Why the acceleration was not bought. */
   reason: string | null;
   receipt_url: string | null;
+  /** 1: the Lightning payment is known, or can no longer be made. */
+  lightning_closed: Generated<number>;
 }
 
 /** A payment that was received for an invoice. */
@@ -114,6 +116,17 @@ export const paymentMigrations = (id: string): Record<string, Migration> => ({
           block_height bigint, block_hash text, added bigint not null, credits bigint not null)`,
         'create index payments_of_invoice on payments (invoice_id, id)',
         'create table address_counters (source text primary key, next bigint not null)',
+      ];
+      for (const statement of statements) await sql.raw(statement).execute(database);
+    },
+  },
+  '0027-lightning-payments': {
+    async up(database: Kysely<unknown>): Promise<void> {
+      const statements = [
+        'alter table invoices add column lightning_closed bigint not null default 0',
+        `update invoices set lightning_closed = 1 where payment_hash is null
+          or exists (select 1 from payments where reference = invoices.payment_hash)`,
+        'create index invoices_by_lightning on invoices (lightning_closed, expires)',
       ];
       for (const statement of statements) await sql.raw(statement).execute(database);
     },

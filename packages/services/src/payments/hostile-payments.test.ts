@@ -1,5 +1,5 @@
 // Payers who attack: replays, replacements, reorgs and races. After each test the ledger must be consistent.
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { accelerationsOfUser } from '../acceleration/own-history.ts';
 import { createUser } from '../accounts/users.ts';
 import { balanceOf, creditUser } from '../ledger/ledger.ts';
@@ -121,6 +121,55 @@ it('takes a Lightning payment in time that is found after the invoice has expire
   await world.payments.reconcile(true);
   expect([await world.stateOf(invoice), await world.stateOf(unpaid)]).toEqual(['accelerated', 'expired']);
   expect(await balances(world.alice)).toEqual([20_000, due]);
+});
+
+it('credits a Lightning payment once that is made while the node is away, for an invoice that is paid on chain', async () => {
+  const invoice = await world.request(undefined, world.alice);
+  const guest = await world.payments.requestAcceleration(undefined, txid, { bidSats: bid });
+  const lookUp = vi.spyOn(world.lightning, 'lookUp');
+  world.payChain(invoice, 'on chain', due, 100);
+  world.payChain(guest, 'of the guest', due, 100);
+  await world.lookUp();
+  expect([await world.stateOf(invoice), await world.stateOf(guest)]).toEqual(['accelerated', 'credited']);
+  world.lightning.isAway = true;
+  world.payLightning(invoice);
+  world.payLightning(guest);
+  await expect(world.payments.lookUpLightning()).rejects.toThrow('away');
+  expect(await balances(world.alice)).toEqual([0, due]);
+  world.lightning.isAway = false;
+  for (let again = 0; again < 3; again++) await world.lookUp();
+  await world.payments.onSettled(world.lightning.settled.get(invoice.payment_hash!)!);
+  expect(await balances(world.alice)).toEqual([due, due]);
+  expect(await world.claimable(guest)).toBe(2 * due);
+  expect(await world.stateOf(invoice)).toBe('accelerated');
+  // known payments are not looked up again
+  lookUp.mockClear();
+  world.now += 2 * lifeSeconds;
+  await world.lookUp();
+  expect(lookUp).not.toHaveBeenCalled();
+});
+
+it('looks up an invoice that is paid on chain until its Lightning invoice has ended, and once more', async () => {
+  const invoice = await world.request(undefined, world.alice);
+  const other = await world.payments.requestTopUp(world.alice, 10_000);
+  world.payChain(invoice, 'on chain', due, 100);
+  world.payChain(other, 'of the other', 10_000, 100);
+  await world.lookUp();
+  // its settlement in the last second was not reported
+  world.now += lifeSeconds;
+  world.payLightning(invoice);
+  const lookUp = vi.spyOn(world.lightning, 'lookUp');
+  world.now += 599;
+  await world.payments.reconcile(true);
+  expect(lookUp).not.toHaveBeenCalled();
+  world.now += 2;
+  world.lightning.isAway = true;
+  await expect(world.payments.reconcile(true)).rejects.toThrow('away');
+  world.lightning.isAway = false;
+  lookUp.mockClear();
+  for (let again = 0; again < 3; again++) await world.payments.reconcile(true);
+  expect(lookUp.mock.calls.flat().sort()).toEqual([invoice.payment_hash, other.payment_hash]);
+  expect(await balances(world.alice)).toEqual([10_000 + due, due]);
 });
 
 it('drops an unconfirmed payment that is replaced, and counts its replacement once', async () => {

@@ -173,6 +173,38 @@ export const observedInvoices = (database: Database, nowSeconds: number): Promis
     .limit(maxObserved)
     .execute();
 
+/**
+ * Returns invoices whose Lightning payment is not known and may have been made, for as long as addresses are
+ * observed, the last to end first.
+ * @param endedBefore Unix seconds; default: also those that have not ended
+ */
+export function lightningInvoices(
+  database: Database,
+  nowSeconds: number,
+  endedBefore = Number.MAX_SAFE_INTEGER,
+): Promise<Pick<InvoiceRow, 'payment_hash'>[]> {
+  return database
+    .selectFrom('invoices')
+    .select('payment_hash')
+    .where('lightning_closed', '=', 0)
+    .where('payment_hash', 'is not', null)
+    .where('expires', '>', nowSeconds - observedSeconds)
+    .where('expires', '<', endedBefore)
+    .orderBy('expires', 'desc')
+    .limit(maxOpenInvoices)
+    .execute();
+}
+
+/** Stores that the Lightning payment of an invoice is known, or can no longer be made. */
+export async function setLightningClosed(database: Database, paymentHash: string): Promise<void> {
+  await database
+    .updateTable('invoices')
+    .set({ lightning_closed: 1 })
+    .where('payment_hash', '=', paymentHash)
+    .where('lightning_closed', '=', 0)
+    .execute();
+}
+
 const maxRows = 1_000;
 
 /** Returns invoices of a user for top-ups, newest first, at most 1,000. */

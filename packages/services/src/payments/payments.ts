@@ -8,11 +8,13 @@ import {
   createInvoiceId,
   type InvoiceRequest,
   knownInvoice,
+  lightningInvoices,
   maxOpenInvoices,
   observedInvoices,
   openInvoices,
   type PaymentWays,
   paymentsOf,
+  setLightningClosed,
   storeInvoice,
 } from './invoices.ts';
 import type { PaymentsOptions } from './options.ts';
@@ -51,16 +53,21 @@ export interface Payments {
   readonly cards: CardProvider | undefined;
   /** Stores a settled Lightning invoice. Unknown ones are ignored: the node may have others. */
   onSettled(settled: SettledInvoice): Promise<void>;
-  /** Reads all open invoices from the Lightning node. */
+  /** Reads all invoices from the Lightning node that may have a payment which is not known. */
   lookUpLightning(): Promise<void>;
   /**
    * Observes addresses, buys the accelerations that are paid and lets invoices expire. Those with a Lightning invoice
    * stay open while the Lightning node does not answer: it may have been paid in time.
-   * @param isFull also observes addresses of settled invoices
+   * @param isFull also observes addresses of settled invoices, and reads ended Lightning invoices for the last time
    * @throws of the Lightning node, after everything else
    */
   reconcile(isFull: boolean): Promise<void>;
 }
+
+/** The Lightning node ends invoices by its own clock. */
+const clockSkewSeconds = 600;
+/** Ended invoices that are read at once: an older database may have many. */
+const maxClosings = 500;
 
 /** Smallest and largest amount of an invoice, in sats. */
 export const invoiceBounds = { min: 1_000, max: 10_000_000 } as const;
@@ -121,9 +128,8 @@ export function createPayments(options: PaymentsOptions): Payments {
     lookUpLightning: () =>
       exclusively(async () => {
         if (lightning === undefined) return;
-        for (const { payment_hash, status } of await openInvoices(database)) {
-          if (payment_hash === null || status === 'paid') continue;
-          const settled = await lightning.lookUp(payment_hash);
+        for (const { payment_hash } of await lightningInvoices(database, nowSeconds())) {
+          const settled = await lightning.lookUp(payment_hash!);
           if (settled !== undefined) await receiveLightning(options, settled);
         }
       }),
@@ -133,6 +139,7 @@ export function createPayments(options: PaymentsOptions): Payments {
         await findLostCharges(options);
         await buyAccelerations(options);
         await endExpired(options);
+        if (isFull) await closeLightning(options);
       }),
   };
 }
@@ -165,7 +172,26 @@ async function receiveLightning(
   const payment = { method: 'lightning', reference: paymentHash, amountSats, firstSeen: settled } as const;
   const seen: SeenPayment = { ...payment, block: undefined, isFinal: true, isGone: false };
   await receivePayments(database, invoice.id, [seen], nowSeconds());
+  // after the payment: when the program ends between both, it is looked up again
+  await setLightningClosed(database, paymentHash);
   await buyAccelerations(options);
+}
+
+/**
+ * Reads Lightning invoices that have ended for the last time: a payment may have been made while the node was away, also
+ * when the invoice was paid on chain.
+ * @throws of the Lightning node
+ */
+async function closeLightning(options: PaymentsOptions): Promise<void> {
+  const { database, lightning, nowSeconds } = options;
+  if (lightning === undefined) return;
+  const now = nowSeconds();
+  const ended = await lightningInvoices(database, now, now - clockSkewSeconds);
+  for (const { payment_hash: hash } of ended.slice(0, maxClosings)) {
+    const settled = await lightning.lookUp(hash!);
+    if (settled !== undefined) await receiveLightning(options, settled);
+    await setLightningClosed(database, hash!);
+  }
 }
 
 /** Ends invoices that were not paid in time. @throws of the Lightning node, after all others have ended */
