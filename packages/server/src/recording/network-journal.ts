@@ -196,46 +196,61 @@ export interface MempoolReplayFilter {
 /**
  * Creates a filter.
  * @param mempool transactions of the journal that the mempool has not reported yet
- * @param published facts of the journal that the mempool may report yet, once each
+ * @param published facts of the journal that the mempool may report yet, once each, oldest first
  */
 export function createMempoolReplayFilter(
   mempool: Iterable<Txid>,
   published: readonly TxFact[] = [],
 ): MempoolReplayFilter {
   let known: Map<string, Txid> | undefined = new Map(Array.from(mempool, (txid) => [displayHash(txid), txid]));
-  /** Facts that are expected, by type and transaction. */
-  const expected = new Map<string, number>();
-  let lastTime = 0;
-  for (const fact of published) {
-    expected.set(txFactKey(fact), (expected.get(txFactKey(fact)) ?? 0) + 1);
-    lastTime = Math.max(lastTime, fact.time);
-  }
-
-  function isPublished(fact: TxFact): boolean {
-    const key = txFactKey(fact);
-    const count = expected.get(key);
-    if (count === undefined) return false;
-    if (count === 1) expected.delete(key);
-    else expected.set(key, count - 1);
-    return fact.time <= lastTime + reorderSeconds;
-  }
-
+  const expected = createExpectedFacts(published);
   return {
     news(facts) {
       const left = known;
-      if ((left === undefined || left.size === 0) && expected.size === 0) return [...facts];
+      if ((left === undefined || left.size === 0) && expected.isEmpty()) return [...facts];
       return facts.filter((fact) => {
         if (!isOfTx(fact)) return true;
         const wasKnown = left?.delete(displayHash(fact.txid)) === true;
-        return !isPublished(fact) && !(wasKnown && fact.type === 'tx-added');
+        return !expected.take(fact) && !(wasKnown && fact.type === 'tx-added');
       });
     },
     removed() {
       const left = [...(known?.values() ?? [])];
       known = undefined;
       // one that is added later is a new fact
-      for (const txid of left) expected.delete(`tx-added ${displayHash(txid)}`);
+      for (const txid of left) expected.forget(txid);
       return left;
+    },
+  };
+}
+
+/** Published facts that this process may report yet, by transaction. */
+function createExpectedFacts(published: readonly TxFact[]) {
+  const ofTxs = new Map<string, readonly TxFact[]>();
+  let lastTime = 0;
+  for (const fact of published) {
+    const id = displayHash(fact.txid);
+    ofTxs.set(id, [...(ofTxs.get(id) ?? []), fact]);
+    lastTime = Math.max(lastTime, fact.time);
+  }
+  return {
+    isEmpty: () => ofTxs.size === 0,
+    forget: (txid: Txid) => void ofTxs.delete(displayHash(txid)),
+    /**
+     * Returns whether a fact is an expected one, which is removed with those before it. A transaction that enters after
+     * its published removal enters again: that is news, as everything about this transaction that follows.
+     */
+    take(fact: TxFact): boolean {
+      const id = displayHash(fact.txid);
+      const facts = ofTxs.get(id);
+      if (facts === undefined) return false;
+      const opposite = facts.findLastIndex(({ type, time }) => type !== fact.type && time < fact.time);
+      const index = facts.findIndex(({ type }, i) => i > opposite && type === fact.type);
+      const isExpected = index >= 0 && fact.time <= lastTime + reorderSeconds;
+      const left = isExpected ? facts.slice(index + 1) : [];
+      if (left.length > 0) ofTxs.set(id, left);
+      else ofTxs.delete(id);
+      return isExpected;
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { Fact, Keyframe } from '@glassblock/journal';
 import type { Sats, Txid, UnixSeconds, Weight } from '@glassblock/primitives';
 import { describe, expect, it } from 'vitest';
+import type { TxFact } from './network-journal.ts';
 import { createStandbyFacts } from './standby-facts.ts';
 
 const txid = (n: number) => new Uint8Array(32).fill(n) as Txid;
@@ -10,8 +11,8 @@ const entry = (n: number, time: number): Keyframe['mempool'][number] => ({
   weight: 400 as Weight,
   time: time as UnixSeconds,
 });
-const added = (n: number, time: number): Fact => ({ type: 'tx-added', ...entry(n, time) });
-const mined = (n: number, time: number): Fact => ({
+const added = (n: number, time: number): TxFact => ({ type: 'tx-added', ...entry(n, time) });
+const mined = (n: number, time: number): TxFact => ({
   type: 'tx-removed',
   txid: txid(n),
   reason: 'mined',
@@ -100,5 +101,42 @@ describe('createStandbyFacts', () => {
     const first = [added(1, 1_000), mined(1, 1_002)];
     const second = [added(1, 1_004), mined(1, 1_006)];
     expect(takeOver([...first, ...second], first, []).missing).toEqual(second);
+  });
+
+  // the process has not seen what was published
+  it.each([
+    ['enters again', [added(1, 1_000), mined(1, 1_002)], [added(1, 1_010), mined(1, 1_020)], [0, 1]],
+    ['is mined again', [mined(1, 1_002)], [added(1, 1_010), mined(1, 1_020)], [0, 1]],
+    [
+      'enters again after a late report',
+      [added(1, 1_000), mined(1, 1_002)],
+      [added(1, 1_001), mined(1, 1_003), added(1, 1_010)],
+      [2],
+    ],
+    [
+      'is reported late, the second time',
+      [added(1, 1_000), mined(1, 1_002), added(1, 1_005)],
+      [added(1, 1_006), mined(1, 1_009)],
+      [1],
+    ],
+    ['leaves and enters, whose entry is expected', [added(1, 1_000)], [mined(1, 1_003), added(1, 1_005)], [0, 1]],
+    [
+      'is mined twice before its reports',
+      [added(1, 1_000), mined(1, 1_002), added(1, 1_005), mined(1, 1_007)],
+      [added(1, 1_006), mined(1, 1_007), added(1, 1_010)],
+      [2],
+    ],
+    ['leaves later than the journal has it', [mined(1, 1_002), added(1, 1_005)], [mined(1, 1_008)], [0]],
+  ])('loses no fact of a transaction that %s within a minute', (_, published, reported, news) => {
+    const isPresent = published.at(-1)!.type === 'tx-added';
+    const { filter } = takeOver([], published, isPresent ? [entry(1, published.at(-1)!.time)] : []);
+    expect(reported.filter((fact) => filter.news([fact]).length > 0)).toEqual(news.map((i) => reported[i]));
+  });
+
+  it('reports every event of a transaction that was declared removed', () => {
+    const { filter } = takeOver([], [mined(1, 1_002), added(1, 1_005)], [entry(1, 1_005)]);
+    expect(filter.removed()).toEqual([txid(1)]);
+    const later = [added(1, 1_010), mined(1, 1_020)];
+    expect(filter.news(later)).toEqual(later);
   });
 });

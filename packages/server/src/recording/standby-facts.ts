@@ -99,8 +99,10 @@ function matched(seen: readonly TxFact[], published: readonly TxFact[]): { unpub
     else commonTime = Math.max(commonTime, fact.time);
   }
   const lastTime = published.at(-1)?.time ?? 0;
+  const left = new Set([...places.values()].flat());
   return {
     unpublished: unpublished.filter(({ time }) => time >= commonTime - reorderSeconds),
-    unseen: [...places.values()].flat().filter(({ time }) => time >= lastTime - reorderSeconds),
+    // in the order of the journal
+    unseen: published.filter((fact) => left.has(fact) && fact.time >= lastTime - reorderSeconds),
   };
 }
