@@ -1,5 +1,5 @@
-import { decodeBatch, type Fact } from '@glassblock/journal';
-import type { Height } from '@glassblock/primitives';
+import { decodeBatch, type Fact, parseEventId } from '@glassblock/journal';
+import type { Height, Sats, Txid, UnixSeconds, Weight } from '@glassblock/primitives';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Bus } from './bus.ts';
 import { openStreamJournal } from './stream-journal.ts';
@@ -106,5 +106,106 @@ describe('openStreamJournal', () => {
     expect((await openLate(Array.from({ length: 1_000 }, timeout), [])).opened).toBe(
       'the journal cannot be claimed: timeout',
     );
+  });
+});
+
+interface StoredMessage {
+  seq: number;
+  subject: string;
+  data: Uint8Array;
+  headers: Map<string, string>;
+}
+
+/** A stream that several processes use: it refuses wrong sequences, and stores messages of one id once. */
+function sharedStream() {
+  const stored: StoredMessage[] = [];
+  const ends = () => ({ first_seq: stored[0]?.seq ?? 1, last_seq: stored.at(-1)?.seq ?? 0 });
+  type Publish = { msgID?: string; headers: Map<string, string>; expect: { lastSequence: number } };
+
+  /** Connects a process. @param isAlive asked before each publication; one of a process that has ended has no answer */
+  function connect(isAlive: () => boolean = () => true): Bus {
+    const getMessage = async (_: string, { seq, last_by_subj }: { seq?: number; last_by_subj?: string }) => {
+      const found = stored.findLast((one) => one.seq === seq || one.subject === last_by_subj);
+      if (found === undefined) throw noSuchMessage;
+      return { ...found, header: found.headers };
+    };
+    const publish = (subject: string, data: Uint8Array, { msgID, headers, expect: { lastSequence } }: Publish) => {
+      if (!isAlive()) return new Promise(() => undefined);
+      const known = stored.find((one) => msgID !== undefined && one.headers.get('Nats-Msg-Id') === msgID);
+      if (known !== undefined) return Promise.resolve({ seq: known.seq, duplicate: true });
+      const { last_seq: last } = ends();
+      if (last !== lastSequence) return Promise.reject(Object.assign(new Error('wrong sequence'), { code: 10071 }));
+      if (msgID !== undefined) headers.set('Nats-Msg-Id', msgID);
+      stored.push({ seq: last + 1, subject, data, headers });
+      return Promise.resolve({ seq: last + 1 });
+    };
+    const get = async (_: string, { opt_start_seq: start }: { opt_start_seq: number }) => {
+      const messages = Object.assign(
+        stored.filter(({ seq }) => seq >= start),
+        { stop: () => undefined },
+      );
+      return { consume: async () => messages, delete: async () => true };
+    };
+    return {
+      replicas: 1,
+      headers: () => new Map<string, string>(),
+      streams: { streams: { info: async () => ({ state: ends() }), getMessage } },
+      publisher: { publish, consumers: { get } },
+    } as unknown as Bus;
+  }
+  return { stored, connect };
+}
+
+describe('openStreamJournal, with a keyframe of several messages', () => {
+  const errors: unknown[] = [];
+  const open = (bus: Bus) =>
+    openStreamJournal({
+      bus,
+      keyspace: 'test',
+      retention: { journalBytes: 1_000_000_000, days: 1 },
+      maxEvents: 50_000,
+      onError: (failure) => void errors.push(failure),
+      holds: async () => true,
+      onFenced: (error) => void errors.push(error),
+    });
+  const isPart = ({ subject }: StoredMessage) => subject.endsWith('.keyframe.part');
+  const txids = Array.from({ length: 20_000 }, (_, i) => {
+    const txid = new Uint8Array(32).fill(1) as Txid;
+    new DataView(txid.buffer).setUint32(0, i);
+    return txid;
+  });
+  const amounts = { fee: 100 as Sats, weight: 400 as Weight, time: 1_000 as UnixSeconds };
+  const mempool: Fact[] = txids.map((txid) => ({ type: 'tx-added', txid, ...amounts }));
+  const settled = async (isDone: () => boolean) => {
+    while (!isDone()) await turn();
+  };
+
+  it('publishes a keyframe whose first part was published by a leader that ended before its last one', async () => {
+    errors.length = 0;
+    const { stored, connect } = sharedStream();
+    const first = await open(connect(() => !stored.some(isPart)));
+    first.journal.append(mempool);
+    await settled(() => stored.some(isPart));
+    const second = await open(connect());
+    second.journal.append([disconnected]);
+    await settled(() => stored.at(-1)!.subject.endsWith('.events') || errors.length > 0);
+    expect(errors).toEqual([]);
+    const third = await open(connect());
+    expect(third.journal.position).toBe(second.journal.position);
+    expect(third.journal.keyframe().state.mempool.length).toBe(20_000);
+  });
+
+  it('begins a new epoch when the first part of the last keyframe has expired', async () => {
+    errors.length = 0;
+    const { stored, connect } = sharedStream();
+    const first = await open(connect());
+    first.journal.append(mempool);
+    await settled(() => stored.some(isPart) && stored.at(-1)!.subject.endsWith('.keyframe.end'));
+    stored.splice(0, stored.findIndex(isPart) + 1);
+    const second = await open(connect());
+    expect(parseEventId(second.journal.position).epoch).toBeGreaterThan(parseEventId(first.journal.position).epoch);
+    second.journal.append([disconnected]);
+    await settled(() => stored.at(-1)!.subject.endsWith('.keyframe.end'));
+    expect(errors).toEqual([]);
   });
 });

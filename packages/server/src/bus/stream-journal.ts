@@ -90,7 +90,7 @@ export async function openStreamJournal(options: StreamJournalOptions): Promise<
       sinceKeyframe = 0;
       waiting = [];
       waitingFrom = nextPlace(journal.position);
-      return keyframeOf(stream, journal);
+      return keyframeOf(stream, journal, restored.last);
     }
     const facts = waiting;
     const from = waitingFrom;
@@ -100,7 +100,7 @@ export async function openStreamJournal(options: StreamJournalOptions): Promise<
     const batches = batchesOf(stream, from, facts);
     if (sinceKeyframe < eventsPerKeyframe) return batches;
     sinceKeyframe = 0;
-    return [...batches, ...keyframeOf(stream, journal)];
+    return [...batches, ...keyframeOf(stream, journal, restored.last)];
   }
 
   const publisher = createStreamPublisher({ bus, stream, last: restored.last, onFailure: setFailure });
@@ -156,13 +156,17 @@ const batchesOf = (stream: JournalStream, from: Place, facts: readonly Fact[]): 
     return { subject: stream.events, id: eventId(place), place, data: bytes, isStart: false, isEnd: false };
   });
 
-/** Returns the messages of a keyframe. */
-function keyframeOf(stream: JournalStream, journal: MemoryJournal): Publication[] {
+/**
+ * Returns the messages of a keyframe.
+ * @param claim sequence of the claim of this follower: one before it may have published parts of a keyframe with the
+ * same place, which are not taken for its own
+ */
+function keyframeOf(stream: JournalStream, journal: MemoryJournal, claim: number): Publication[] {
   const place = parseEventId(journal.position);
   const parts = partsOf(journal.encodeState());
   return parts.map((data, i) => ({
     subject: i === parts.length - 1 ? stream.keyframeEnd : stream.keyframe,
-    id: `${eventId(place)}-keyframe-${i}`,
+    id: `${eventId(place)}-keyframe-${claim}-${i}`,
     place,
     data,
     isStart: i === 0,
@@ -272,8 +276,8 @@ async function restore(
 ): Promise<Restored> {
   const { first, last } = await openStream(bus, stream, retention);
   const end = await lastMessage(bus, stream, stream.keyframeEnd);
-  if (end?.keyframeStart === undefined) {
-    // nothing, or facts whose state is not known: their numbers are not used again
+  if (end?.keyframeStart === undefined || end.keyframeStart < first) {
+    // nothing, or facts whose state is not known, or no longer in whole: their numbers are not used again
     const newest = last === 0 ? undefined : await messageAt(bus, stream, last);
     const epoch = Math.max(Date.now(), (newest?.place.epoch ?? 0) + 1);
     return { journal: createMemoryJournal({ epoch, maxEvents }), last, hasKeyframe: false, events: 0, published: [] };
