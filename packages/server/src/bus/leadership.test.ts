@@ -83,3 +83,73 @@ it('takes an expired lease after three seconds when it was on standby for longer
   expect(log).toEqual(['standby of other', 'leads']);
   await stop();
 });
+
+/** A bucket of one key, whose answers to the next `lost` changes are lost. */
+function lossyBucket() {
+  let stored: { operation: 'PUT' | 'DEL'; value: Uint8Array; revision: number } | null = null;
+  let revision = 0;
+  const state = { lost: 0 };
+  const put = async (value: Uint8Array, expected: number) => {
+    if ((stored?.revision ?? 0) !== expected) throw Object.assign(new Error('wrong last sequence'), { code: 10071 });
+    stored = { operation: 'PUT', value, revision: ++revision };
+    if (state.lost-- > 0) throw Object.assign(new Error('timeout'), { name: 'TimeoutError' });
+    return revision;
+  };
+  const bucket = {
+    create: (_: string, value: Uint8Array) => put(value, 0),
+    update: (_: string, value: Uint8Array, expected: number) => put(value, expected),
+    get: async () => stored && { ...stored, json: () => JSON.parse(new TextDecoder().decode(stored!.value)) },
+    status: async () => ({ streamInfo: { state: { last_seq: revision } } }),
+    delete: async () => undefined,
+  };
+  const buckets = { create: async () => bucket, open: async () => bucket as unknown as KV };
+  const log: string[] = [];
+  const elect = () =>
+    waitForLeadership({
+      bus: { buckets, leases: buckets, replicas: 1 } as unknown as Bus,
+      keyspace: 'glassblock_regtest',
+      lease: 'leader',
+      signal: new AbortController().signal,
+      onStandby: () => log.push('standby'),
+      onLost: () => log.push('lost'),
+    });
+  const expire = () => void (stored = null);
+  const takeAway = () => void (stored = { operation: 'PUT', value: new Uint8Array(1), revision: ++revision });
+  return { elect, log, state, expire, takeAway };
+}
+
+it('leads when the answer to its first lease is lost', async () => {
+  const { elect, log, state } = lossyBucket();
+  state.lost = 1;
+  const leading = elect();
+  await vi.advanceTimersByTimeAsync(1_000);
+  const leadership = await Promise.race([leading, Promise.resolve('none')]);
+  expect([log, leadership]).toEqual([[], expect.objectContaining({ term: expect.any(Number) })]);
+  await (await leading)!.release();
+});
+
+it('leads when the answer to its first lease after another process is lost', async () => {
+  const { elect, log, state, expire, takeAway } = lossyBucket();
+  takeAway();
+  const leading = elect();
+  await vi.advanceTimersByTimeAsync(25_000);
+  expire();
+  state.lost = 1;
+  await vi.advanceTimersByTimeAsync(5_000);
+  const leadership = await Promise.race([leading, Promise.resolve('none')]);
+  expect([log, leadership]).toEqual([['standby'], expect.objectContaining({ term: expect.any(Number) })]);
+  await (await leading)!.release();
+});
+
+it('holds its lease when the answer to the last renewal was lost, until another process has it', async () => {
+  const { elect, log, state, takeAway } = lossyBucket();
+  const leadership = (await elect())!;
+  state.lost = 1;
+  await expect(leadership.holds()).rejects.toThrow('timeout');
+  expect(await leadership.holds()).toBe(true);
+  expect(await leadership.holds()).toBe(true);
+  takeAway();
+  expect(await leadership.holds()).toBe(false);
+  expect(log).toEqual([]);
+  await leadership.release();
+});

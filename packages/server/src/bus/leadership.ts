@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { CodedError } from '@glassblock/primitives';
-import type { KV } from '@nats-io/kv';
+import type { KV, KvEntry } from '@nats-io/kv';
 import { pauseFor } from '../concurrency/pause-for.ts';
 import { type Bus, isWrongSequence } from './bus.ts';
 
@@ -87,9 +87,12 @@ export async function waitForLeadership(options: ElectionOptions): Promise<Leade
       return lead(bucket, owner, revision, onLost);
     } catch (error) {
       // otherwise the bus is away: retried
-      if (isWrongSequence(error) && !isStandby) {
-        const holder = await holderOf(bucket).catch(() => undefined);
-        if (holder !== undefined) {
+      if (isWrongSequence(error)) {
+        const found = await bucket.get(key).catch(() => null);
+        // stored by the attempt before, whose answer was lost
+        if (isOf(found, owner)) return lead(bucket, owner, found.revision, onLost);
+        const holder = holderOf(found);
+        if (holder !== undefined && !isStandby) {
           isStandby = true;
           wasHeld = true;
           onStandby(holder);
@@ -104,9 +107,12 @@ export async function waitForLeadership(options: ElectionOptions): Promise<Leade
 /** Returns whether a lease has ended that was not released. */
 const isExpired = async (bucket: KV): Promise<boolean> => (await bucket.get(key)) === null;
 
+/** Whether an entry is the lease of a process. */
+const isOf = (found: KvEntry | null, owner: Uint8Array): found is KvEntry =>
+  found !== null && found.operation === 'PUT' && Buffer.from(found.value).equals(owner);
+
 /** Host and place of the process that leads; undefined when none does. */
-async function holderOf(bucket: KV): Promise<{ host: string; place: string } | undefined> {
-  const found = await bucket.get(key);
+function holderOf(found: KvEntry | null): { host: string; place: string } | undefined {
   if (found === null || found.operation !== 'PUT') return undefined;
   try {
     const { host, place } = found.json<{ host: string; place: string }>();
@@ -130,11 +136,21 @@ function lead(bucket: KV, owner: Uint8Array, first: number, onLost: (error: Code
       if (isWrongSequence(error)) await compare().catch(() => undefined);
     }
   }
+  /** Renews the lease; returns false when the key has another revision. */
+  async function isRenewed(): Promise<boolean> {
+    try {
+      revision = await bucket.update(key, owner, revision);
+      return true;
+    } catch (error) {
+      if (isWrongSequence(error)) return false;
+      throw error;
+    }
+  }
   /** The key has another revision: the last renewal was stored without an answer, the lease is over, or another one leads. */
   async function compare(): Promise<void> {
     const found = await bucket.get(key);
     if (found === null || found.operation !== 'PUT') revision = await bucket.create(key, owner);
-    else if (Buffer.from(found.value).equals(owner)) revision = found.revision;
+    else if (isOf(found, owner)) revision = found.revision;
     else {
       isEnded = true;
       clearInterval(timer);
@@ -149,13 +165,12 @@ function lead(bucket: KV, owner: Uint8Array, first: number, onLost: (error: Code
     holds() {
       // a renewal is refused when another process has taken the lease; a read could be older
       const renewed = renewing.then(async () => {
-        try {
-          revision = await bucket.update(key, owner, revision);
-          return true;
-        } catch (error) {
-          if (isWrongSequence(error)) return false;
-          throw error;
-        }
+        if (await isRenewed()) return true;
+        // the last renewal may have been stored without an answer
+        const found = await bucket.get(key);
+        if (!isOf(found, owner)) return false;
+        revision = found.revision;
+        return isRenewed();
       });
       renewing = renewed.then(
         () => undefined,
