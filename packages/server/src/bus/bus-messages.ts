@@ -1,23 +1,31 @@
+import { randomUUID } from 'node:crypto';
 import { deserialize, serialize } from 'node:v8';
 import type { Msg, Subscription } from '@nats-io/transport-node';
 import { type Bus, partsOf } from './bus.ts';
 
-/** Header with `NUMBER/COUNT` of a part of a value, from 0. */
+/** Header with `NUMBER/COUNT/VALUE` of a part of a value, from 0; `VALUE` is random, and missing in earlier versions. */
 export const partHeader = 'Part';
 /** Largest value of several parts; the table of a full mempool's ids has 10 MB. */
 const maxValueBytes = 64 * 1024 * 1024;
 
+/** Returns the headers of the parts of one value. */
+export function partHeadersOf(count: number): string[] {
+  const value = randomUUID();
+  return Array.from({ length: count }, (_, i) => `${i}/${count}/${value}`);
+}
+
 /** Publishes a value, in as many messages as it needs, in order. */
 export function publishValue({ connection, headers }: Bus, subject: string, value: unknown): void {
   const parts = partsOf(serialize(value));
+  const names = partHeadersOf(parts.length);
   parts.forEach((part, i) => {
     const head = headers();
-    head.set(partHeader, `${i}/${parts.length}`);
+    head.set(partHeader, names[i]!);
     connection.publish(subject, part, { headers: head });
   });
 }
 
-/** Assembles values from the parts of one publisher. */
+/** Assembles values from parts: of a publisher, or of two while one replaces the other. */
 export interface ValueParts {
   /** Returns the value when this is its last part; undefined before, and for a value whose start was missed. */
   add(message: { headers?: Msg['headers'] | undefined; data: Uint8Array }): { value: unknown } | undefined;
@@ -27,17 +35,19 @@ export interface ValueParts {
 export function createValueParts(): ValueParts {
   let parts: Uint8Array[] = [];
   let length = 0;
+  let current: string | undefined;
   return {
     add({ headers, data }) {
-      const [number = 0, count = 1] = (headers?.get(partHeader) ?? '0/1').split('/').map(Number);
-      if (number === 0) [parts, length] = [[], 0];
-      if (number !== parts.length || length + data.length > maxValueBytes) return undefined;
+      const [first, second, value] = (headers?.get(partHeader) ?? '0/1').split('/');
+      const [number, count] = [Number(first), Number(second)];
+      if (number === 0) [parts, length, current] = [[], 0, value];
+      if (value !== current || number !== parts.length || length + data.length > maxValueBytes) return undefined;
       parts.push(data);
       length += data.length;
       if (parts.length < count) return undefined;
-      const value: unknown = deserialize(parts.length === 1 ? data : Buffer.concat(parts, length));
+      const whole: unknown = deserialize(parts.length === 1 ? data : Buffer.concat(parts, length));
       parts = [];
-      return { value };
+      return { value: whole };
     },
   };
 }

@@ -4,7 +4,7 @@ import { backOffMs } from '@glassblock/primitives';
 import { pauseFor } from '../concurrency/pause-for.ts';
 import type { FollowedRecords, RecordSharing, SharedRecord } from '../recording/shared-records.ts';
 import { type Bus, busErrorKind, partsOf, stopOnChange } from './bus.ts';
-import { createValueParts, partHeader } from './bus-messages.ts';
+import { createValueParts, partHeader, partHeadersOf } from './bus-messages.ts';
 import { subjectOf } from './journal-stream.ts';
 
 /** Options of a stream of records. */
@@ -53,9 +53,10 @@ export function openRecordStream(options: RecordStreamOptions): RecordSharing {
   async function send(record: SharedRecord): Promise<void> {
     await state();
     const parts = partsOf(serialize(record));
+    const names = partHeadersOf(parts.length);
     for (const [i, part] of parts.entries()) {
       const headers = bus.headers();
-      headers.set(partHeader, `${i}/${parts.length}`);
+      headers.set(partHeader, names[i]!);
       const { seq } = await bus.publisher.publish(subject, part, { headers });
       if (i === parts.length - 1) await position.advance(seq);
     }
