@@ -1,6 +1,8 @@
+import { encodeBatches, type Fact } from '@glassblock/journal';
+import type { Height } from '@glassblock/primitives';
 import { describe, expect, it } from 'vitest';
-import { busErrorKind } from './bus.ts';
-import { type FollowOptions, followMessages } from './journal-reader.ts';
+import { type Bus, busErrorKind } from './bus.ts';
+import { type FollowOptions, followMessages, followStreamJournal } from './journal-reader.ts';
 import { journalStreamOf } from './journal-stream.ts';
 
 const named = (name: string, message: string, status?: number) =>
@@ -78,5 +80,66 @@ describe('followMessages', () => {
     const { run, starts } = scripted([[90]], { first_seq: 1, last_seq: 7 });
     await run;
     expect(starts).toEqual([1, 1]);
+  });
+});
+
+describe('followStreamJournal', () => {
+  const fact = (n: number): Fact => ({
+    type: 'block-disconnected',
+    height: n as Height,
+    hash: new Uint8Array(32).fill(n),
+  });
+  /** A batch of one fact with the same number as the message. */
+  const batch = (seq: number, epoch: number) => ({
+    seq,
+    subject: journalStreamOf('test').events,
+    headers: new Map([
+      ['Epoch', String(epoch)],
+      ['Number', String(seq)],
+    ]),
+    data: encodeBatches(seq, [fact(seq)])[0]!.bytes,
+  });
+
+  it('passes on the facts of a stream that was created again, whose sequences begin at 1', async () => {
+    const streams = [
+      { state: { first_seq: 1, last_seq: 3 }, messages: [1, 2, 3, 4].map((seq) => batch(seq, 7)) },
+      { state: { first_seq: 1, last_seq: 2 }, messages: [1, 2].map((seq) => batch(seq, 8)) },
+    ];
+    let reads = 0;
+    const second = Promise.withResolvers<void>();
+    const facts: Fact[] = [];
+    const bus = {
+      replicas: 1,
+      failure: undefined,
+      onChange: () => () => false,
+      streams: { streams: { info: async () => streams[Math.min(reads, 1)]! } },
+      publisher: {
+        consumers: {
+          async get() {
+            const messages = streams[reads++]?.messages;
+            if (messages === undefined) second.resolve();
+            return { consume: async () => Object.assign(messages ?? [], { stop: () => undefined }) };
+          },
+        },
+      },
+    } as unknown as Bus;
+    const fail = (error: unknown) => {
+      throw error;
+    };
+    const journal = await followStreamJournal({
+      bus,
+      keyspace: 'test',
+      retention: { journalBytes: 1_000_000, days: 1 },
+      maxEvents: 100,
+      onFacts: (news) => void facts.push(...news),
+      onError: fail,
+      onRefused: () => undefined,
+      onUnexpectedError: fail,
+    });
+    await second.promise;
+    await journal.close();
+    // those of the first stream that were stored before are known
+    expect(facts).toEqual([4, 1, 2].map(fact));
+    expect(journal.position).toBe('8-2');
   });
 });

@@ -81,13 +81,19 @@ export async function followStreamJournal(options: StreamReaderOptions): Promise
   const listeners = new Set<() => void>();
   const closing = new AbortController();
   const caughtUp = Promise.withResolvers<void>();
+  /** Sequence of the last message that was stored before this process started. */
+  let lastBefore = last;
+  let received = 0;
 
   function restart({ epoch, number }: Place): void {
     journal = createMemoryJournal({ epoch, number, maxEvents });
   }
 
   function receive(message: StreamMessage): void {
-    const { place, subject } = message;
+    const { place, subject, sequence } = message;
+    // of a stream that was created again: all of it is new
+    if (sequence <= received) lastBefore = 0;
+    received = sequence;
     if (subject !== stream.events) {
       // the state at a position: after a loss, events continue there
       if (eventId(place) !== journal.position) restart(place);
@@ -101,7 +107,7 @@ export async function followStreamJournal(options: StreamReaderOptions): Promise
     const known = Math.max(0, nextPlace(journal.position).number - place.number);
     const news = facts.slice(known);
     if (news.length === 0) return;
-    if (message.sequence > last) onFacts(news);
+    if (sequence > lastBefore) onFacts(news);
     journal.append(news);
     for (const listener of listeners) listener();
   }
