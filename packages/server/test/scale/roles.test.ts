@@ -294,6 +294,46 @@ describe('processes that share a store and a bus', () => {
     leader = standby;
   });
 
+  it('continues the events when both followers were killed, with the blocks that were connected meanwhile', async () => {
+    const standby = await site.follower();
+    await mirrored(standby);
+    const events = await openEvents(serving[0]!);
+    const pay = async (feeRate: number) => site.node.pay(await site.node.newAddress('bech32'), 0.01, { feeRate });
+    const known = await pay(5);
+    await events.next(({ event, data }) => event === 'tx-added' && data.includes(known));
+    const ended = [leader, standby].map(({ child }) => once(child, 'exit'));
+    for (const { child } of [standby, leader]) child.kill('SIGKILL');
+    await Promise.all(ended);
+    await until(async () => (await serving[0]!.status('/readyz')).status === 503);
+    const sentence =
+      'The follower of this network does not answer. The mempool is not available, and no new blocks arrive.';
+    expect((await serving[0]!.status('/readyz')).text).toContain(sentence);
+    expect((await serving[0]!.status('/api/mempool/txids')).status).toBe(503);
+    const [first] = await mine(1);
+    const unseen = await pay(4);
+    const hashes = [first!, ...(await mine(3))];
+    const pending = await pay(3);
+    const followers = await Promise.all([site.follower(), site.follower()]);
+    const leads = ({ log }: Program) => log.some((line) => line.includes('"leading"'));
+    await until(() => followers.some(leads));
+    leader = followers.find(leads)!;
+    await everywhere();
+    await Promise.all(serving.map(ready));
+    for (const hash of hashes)
+      await events.next(({ event, data }) => event === 'block-connected' && data.includes(hash));
+    await events.next(({ event, data }) => event === 'tx-added' && data.includes(pending));
+    // found missing once the mempool is loaded
+    await events.next(({ event, data }) => event === 'tx-removed' && data.includes(known));
+    expectTxEvents(events.seen, [known], ['tx-added', 'tx-removed']);
+    // no process had it in its mempool
+    expectTxEvents(events.seen, [unseen], []);
+    expect(events.seen.map(({ event }) => event)).not.toContain('gap');
+    const numbers = events.seen.flatMap(({ id }) => (id === '' ? [] : [Number(id.split('-')[1])]));
+    expect(numbers).toEqual(numbers.map((_, i) => numbers[0]! + i));
+    events.close();
+    await followers.find((follower) => follower !== leader)!.stop();
+  });
+
   it('checks and exports the index in the cluster while it is followed', async () => {
     const words = ['--node', site.node.url, '--network', 'regtest', '--store', site.store];
     const copy = join(site.directory, 'copy');
