@@ -166,6 +166,8 @@ test('fees of listed transactions have the unit of the network', async () => {
   const { page, close } = await visit(browser, `${explorer.url}/liquid/block/${node.elements!.chain.tip.hash}`);
   const fee = page.locator('[data-part~=tx-foot]').filter({ hasText: 'sat/vB' }).first();
   expect(await fee.innerText()).toMatch(/\d dLsats/);
+  await page.goto(`${page.url()}?page=99`);
+  expect(new URL(page.url()).search).toBe('');
   await close();
 });
 

@@ -114,6 +114,8 @@ test('countries, providers and their nodes work without JavaScript', async () =>
   await page.getByRole('link', { name: 'Next page' }).click();
   await page.waitForURL('**page=2');
   expect(await page.locator('[data-part~=stacking] tbody tr').count()).toBe(1);
+  await page.goto(`${site.origin}/lightning/nodes/country/de?page=9999`);
+  expect(new URL(page.url()).search).toBe('?page=2');
 });
 
 test('shares of providers and countries are a ring whose parts link, with the values of the table at the pointer', async () => {

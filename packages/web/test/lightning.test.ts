@@ -379,6 +379,16 @@ test('unknown nodes and channels are 404', async () => {
   }
 });
 
+test.each([
+  [`/lightning/node/${alice}?page=9999`, `/lightning/node/${alice}?page=2`],
+  [`/lightning/node/${alice}?channels=closed&page=2`, `/lightning/node/${alice}?channels=closed`],
+  ['/lightning/penalties?page=9999', '/lightning/penalties'],
+  ['/lightning/channel/1x2x3/lifetime?page=1e3', '/lightning/channel/1x2x3/lifetime'],
+])('%s redirects to the last page of the list', async (path, last) => {
+  const answer = await fetch(site.origin + path, { redirect: 'manual' });
+  expect([answer.status, answer.headers.get('location')]).toEqual([302, last]);
+});
+
 test('the fees of a node over time are a chart and a table', async () => {
   const html = await (await fetch(`${site.origin}/lightning/node/${alice}/fees`)).text();
   expect(html).toContain('The 100 largest of 120 open channels.');

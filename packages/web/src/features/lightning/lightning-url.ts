@@ -22,7 +22,8 @@ export const lightningPage = {
   rankings: (prefix: string) => `${prefix}/lightning/nodes/rankings`,
   ranking: (prefix: string, by: 'liquidity' | 'connectivity' | 'oldest') =>
     by === 'oldest' ? `${prefix}/lightning/nodes/oldest` : `${prefix}/lightning/nodes/rankings/${by}`,
-  penalties: (prefix: string) => `${prefix}/lightning/penalties`,
+  penalties: (prefix: string, pageNumber = 1) =>
+    `${prefix}/lightning/penalties${pageNumber > 1 ? `?page=${pageNumber}` : ''}`,
   /** @param pageNumber of the list of nodes */
   country: (prefix: string, isoCode: string, pageNumber = 1) =>
     `${prefix}/lightning/nodes/country/${part(isoCode)}${pageNumber > 1 ? `?page=${pageNumber}` : ''}`,

@@ -8,6 +8,7 @@ import { usePlace, useSite } from '../../../context/site-context.ts';
 import { useSetMark } from '../../../context/view-store.ts';
 import type { Answer, Api } from '../../../data/answer.ts';
 import { inBrowser, type LoadKit, onServer } from '../../../data/load.ts';
+import { pageCount, pageNumber } from '../../../data/page-number.ts';
 import { pageTitle } from '../../../data/page-title.ts';
 import { revalidateOn } from '../../../data/revalidate-on.ts';
 import { fetchMarking } from '../../../data/tx/marking.ts';
@@ -65,7 +66,7 @@ async function load({
     return { page: { kind: 'problem', problem: hash }, status: hash.status || 503 };
   }
   if (!/^[0-9a-f]{64}$/.test(id)) return { page: { kind: 'unknown', what: params.id ?? '' }, status: 404 };
-  const number = Math.max(1, Math.floor(Number(query.get('page') ?? 1)) || 1);
+  const number = pageNumber(query.get('page'));
   const [block, status, txs, marking] = await Promise.all([
     ask.get<BlockExt>(api.block(prefix, id)),
     ask.get<BlockStatus>(api.blockStatus(prefix, id)),
@@ -76,6 +77,8 @@ async function load({
     if (block.status === 404) return { page: { kind: 'unknown', what: id }, status: 404 };
     return { page: { kind: 'problem', problem: block }, status: block.status || 503 };
   }
+  const last = pageCount(block.body.tx_count, site.itemsPerPage);
+  if (number > last) throw redirect(page.block(prefix, id, last));
   const stale = status.ok ? !status.body.in_best_chain : block.body.stale;
   const { height, timestamp } = block.body;
   const [winner, prices] = await Promise.all([

@@ -1,10 +1,11 @@
 // Page `/block/:id` of a Liquid network.
 import type { BlockStatus } from '@glassblock/contract';
 import type { HeaderExt, LiquidBlockWithExt, LiquidTx } from '@glassblock/contract/liquid';
-import { Link, type MetaArgs, useLoaderData } from 'react-router';
+import { Link, type MetaArgs, redirect, useLoaderData } from 'react-router';
 import { usePlace, useSite } from '../../../context/site-context.ts';
 import type { Answer, Api } from '../../../data/answer.ts';
 import { inBrowser, type LoadKit, onServer } from '../../../data/load.ts';
+import { pageCount, pageNumber } from '../../../data/page-number.ts';
 import { pageTitle } from '../../../data/page-title.ts';
 import { revalidateOn } from '../../../data/revalidate-on.ts';
 import blockStyles from '../../../features/block/block.module.css';
@@ -57,13 +58,15 @@ async function load(kit: LoadKit): Promise<{ page: Data; status?: number }> {
   if (hash === undefined) return unknown;
   if (!hash.ok) return hash.status === 404 ? unknown : problemOf(hash);
   const id = hash.body.trim();
-  const number = Math.max(1, Math.floor(Number(query.get('page') ?? 1)) || 1);
+  const number = pageNumber(query.get('page'));
   const [block, status, txs] = await Promise.all([
     ask.get<LiquidBlockWithExt>(liquidApi.block(apiPrefix, id)),
     ask.get<BlockStatus>(api.blockStatus(apiPrefix, id)),
     txsOnPage(ask, apiPrefix, id, (number - 1) * site.itemsPerPage, site.itemsPerPage),
   ]);
   if (!block.ok) return block.status === 404 ? unknown : problemOf(block);
+  const last = pageCount(block.body.tx_count, site.itemsPerPage);
+  if (number > last) throw redirect(page.block('', id, last));
   const shown = txs.ok ? txs.body : [];
   const [names, missing] = await Promise.all([
     loadNames(ask, apiPrefix, assetsOf(shown, site.liquid?.asset ?? '')),

@@ -1,8 +1,9 @@
 // Page `/lightning/channel/:short_id/lifetime`: events of a Lightning channel.
 import type { ChannelLifetime } from '@glassblock/contract';
-import { Link, type MetaArgs, useLoaderData } from 'react-router';
+import { Link, type MetaArgs, redirect, useLoaderData } from 'react-router';
 import { usePlace } from '../../../../context/site-context.ts';
 import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../../data/load.ts';
+import { pageCount, pageNumber } from '../../../../data/page-number.ts';
 import { pageTitle } from '../../../../data/page-title.ts';
 import { ClosingCost } from '../../../../features/lightning/channel/ClosingCost.tsx';
 import { LifetimeTable } from '../../../../features/lightning/channel/LifetimeTable.tsx';
@@ -33,8 +34,8 @@ interface Data {
 async function load({ api: ask, prefix, params, query }: LoadKit): Promise<Loaded<Data>> {
   const what = params['short_id'] ?? '';
   const id = channelIdOf(what);
-  const pageNumber = Math.min(1_000, Math.max(1, Math.floor(Number(query.get('page') ?? 1)) || 1));
-  const none = { what, id: id ?? '', lifetime: undefined, rows: [], total: 0, pageNumber, problem: undefined };
+  const number = pageNumber(query.get('page'));
+  const none = { what, id: id ?? '', lifetime: undefined, rows: [], total: 0, pageNumber: number, problem: undefined };
   if (id === undefined) return { page: none, status: 404 };
   const answer = await ask.get<ChannelLifetime>(lightningApi.lifetime(prefix, id));
   if (!answer.ok) {
@@ -42,7 +43,9 @@ async function load({ api: ask, prefix, params, query }: LoadKit): Promise<Loade
     return { page: { ...none, problem }, status: answer.status || 503 };
   }
   const { events, ...lifetime } = answer.body;
-  return { page: { ...none, lifetime, rows: lifetimePage({ events }, pageNumber), total: events.length } };
+  const last = pageCount(events.length, lifetimeRows);
+  if (number > last) throw redirect(lightningPage.lifetime(prefix, what, last));
+  return { page: { ...none, lifetime, rows: lifetimePage({ events }, number), total: events.length } };
 }
 
 export const loader = onServer(load);

@@ -1,9 +1,10 @@
 // Page `/lightning/penalties`: channels that were closed with a penalty.
 import type { PenaltyRow } from '@glassblock/contract';
 import { useState } from 'react';
-import { Link, type MetaArgs, useLoaderData } from 'react-router';
+import { Link, type MetaArgs, redirect, useLoaderData } from 'react-router';
 import { usePlace } from '../../../../context/site-context.ts';
 import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../../data/load.ts';
+import { pageCount, pageNumber } from '../../../../data/page-number.ts';
 import { pageTitle } from '../../../../data/page-title.ts';
 import { type Part, partOf } from '../../../../data/part.ts';
 import { PenaltyDetails } from '../../../../features/lightning/channel/PenaltyDetails.tsx';
@@ -37,9 +38,11 @@ const pageRows = 25;
 
 /** Loads a page of the penalties: `?page=`. */
 async function load({ api: ask, prefix, query }: LoadKit): Promise<Loaded<Data>> {
-  const pageNumber = Math.min(100_000, Math.max(1, Math.floor(Number(query.get('page') ?? 1)) || 1));
+  const number = pageNumber(query.get('page'));
   const { body, problem } = partOf(await ask.get<PenaltyRow[]>(lightningApi.penalties(prefix), 'once'));
-  const rows = body?.slice(pageRows * (pageNumber - 1), pageRows * pageNumber).map(
+  const last = body === undefined ? number : pageCount(body.length, pageRows);
+  if (number > last) throw redirect(lightningPage.penalties(prefix, last));
+  const rows = body?.slice(pageRows * (number - 1), pageRows * number).map(
     (row): Row => ({
       short_id: row.short_id,
       capacity: row.capacity,
@@ -53,7 +56,7 @@ async function load({ api: ask, prefix, query }: LoadKit): Promise<Loaded<Data>>
     }),
   );
   return {
-    page: { rows: { body: rows, problem }, total: body?.length ?? 0, pageNumber },
+    page: { rows: { body: rows, problem }, total: body?.length ?? 0, pageNumber: number },
     ...(problem && { status: problem.status || 503 }),
   };
 }
@@ -85,7 +88,7 @@ export default function LightningPenaltiesRoute() {
         <Pager
           current={pageNumber}
           last={Math.ceil(total / pageRows)}
-          to={(target) => `${lightningPage.penalties(prefix)}${target > 1 ? `?page=${target}` : ''}`}
+          to={(target) => lightningPage.penalties(prefix, target)}
         />
       </section>
     </main>

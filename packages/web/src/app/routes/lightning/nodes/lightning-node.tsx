@@ -9,9 +9,10 @@ import type {
   NodeUptime,
 } from '@glassblock/contract';
 import { useMemo } from 'react';
-import { Link, type MetaArgs, useLoaderData } from 'react-router';
+import { Link, type MetaArgs, redirect, useLoaderData } from 'react-router';
 import { usePlace } from '../../../../context/site-context.ts';
 import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../../data/load.ts';
+import { pageCount, pageNumber } from '../../../../data/page-number.ts';
 import { pageTitle } from '../../../../data/page-title.ts';
 import { type Part, partOf } from '../../../../data/part.ts';
 import graphsStyles from '../../../../features/graphs/graphs.module.css';
@@ -67,14 +68,14 @@ const pageRows = 10;
 async function load({ api: ask, prefix, params, query }: LoadKit): Promise<Loaded<Data>> {
   const publicKey = (params['public_key'] ?? '').toLowerCase();
   const isClosed = query.get('channels') === 'closed';
-  const pageNumber = Math.min(100_000, Math.max(1, Math.floor(Number(query.get('page') ?? 1)) || 1));
+  const number = pageNumber(query.get('page'));
   const nothing = { body: undefined, problem: undefined };
   const history = { uptime: undefined, tree: [], distanceKm: null };
   const none = { days: nothing, fees: nothing, channels: nothing, places: [], total: 0, ...history };
-  const base = { publicKey, isClosed, pageNumber, isPending: false, problem: undefined };
+  const base = { publicKey, isClosed, pageNumber: number, isPending: false, problem: undefined };
   const isKey = /^0[23][0-9a-f]{64}$/.test(publicKey);
   if (!isKey) return { page: { ...base, ...none, node: undefined }, status: 404 };
-  const list = lightningApi.nodeChannels(prefix, publicKey, isClosed ? 'closed' : 'open', pageRows * (pageNumber - 1));
+  const list = lightningApi.nodeChannels(prefix, publicKey, isClosed ? 'closed' : 'open', pageRows * (number - 1));
   const [node, days, fees, channels, places, uptime, active, isPending] = await Promise.all([
     ask.get<LightningNode>(lightningApi.node(prefix, publicKey)),
     ask.get<LightningNodeDay[]>(lightningApi.nodeDays(prefix, publicKey)),
@@ -89,9 +90,11 @@ async function load({ api: ask, prefix, params, query }: LoadKit): Promise<Loade
     const problem = node.status === 404 ? undefined : node;
     return { page: { ...base, ...none, node: undefined, problem }, status: node.status || 503 };
   }
+  const total = isClosed ? node.body.closed_channel_count : node.body.opened_channel_count;
+  const last = pageCount(total, pageRows);
+  if (number > last) throw redirect(lightningPage.node(prefix, publicKey, isClosed ? 'closed' : undefined, last));
   const hasPlace = node.body.longitude !== null && node.body.active_channel_count > 0;
   const lines = hasPlace ? await ask.get<ChannelLine[]>(lightningApi.nodeLines(prefix, publicKey), 'once') : undefined;
-  const total = isClosed ? node.body.closed_channel_count : node.body.opened_channel_count;
   return {
     page: {
       ...base,

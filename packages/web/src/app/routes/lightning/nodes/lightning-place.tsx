@@ -1,9 +1,10 @@
 // Pages `/lightning/nodes/country/:country` and `/lightning/nodes/isp/:isp`: the nodes of a country or a provider.
 import type { CountryNodes, GeoNode, IspNodes } from '@glassblock/contract';
 import { useMemo } from 'react';
-import { Link, type MetaArgs, useLoaderData } from 'react-router';
+import { Link, type MetaArgs, redirect, useLoaderData } from 'react-router';
 import { usePlace } from '../../../../context/site-context.ts';
 import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../../data/load.ts';
+import { pageCount, pageNumber } from '../../../../data/page-number.ts';
 import { pageTitle } from '../../../../data/page-title.ts';
 import graphsStyles from '../../../../features/graphs/graphs.module.css';
 import { CapacityAnswer } from '../../../../features/lightning/CapacityAnswer.tsx';
@@ -91,9 +92,9 @@ function topOf(kind: Data['kind'], nodes: readonly GeoNode[], prefix: string): {
 async function load({ api: ask, prefix, params, query }: LoadKit): Promise<Loaded<Data>> {
   const kind = params['country'] === undefined ? 'isp' : 'country';
   const code = params['country'] ?? params['isp'] ?? '';
-  const pageNumber = Math.min(100_000, Math.max(1, Math.floor(Number(query.get('page') ?? 1)) || 1));
+  const number = pageNumber(query.get('page'));
   const none = { nodes: 0, sats: 0, channels: 0, top: undefined, ispCount: 0, rows: [] };
-  const base = { kind, code, pageNumber, isPending: false, problem: undefined } as const;
+  const base = { kind, code, pageNumber: number, isPending: false, problem: undefined } as const;
   const [answer, isPending] = await Promise.all([
     ask.get<CountryNodes | IspNodes>(lightningApi[kind](prefix, code), 'once'),
     askPending(ask, prefix),
@@ -103,10 +104,12 @@ async function load({ api: ask, prefix, params, query }: LoadKit): Promise<Loade
     return { page: { ...base, ...none, name: undefined, problem }, status: answer.status || 503 };
   }
   const { body } = answer;
+  const last = pageCount(body.nodes.length, pageRows);
+  if (number > last) throw redirect(lightningPage[kind](prefix, code, last));
   const { top, count: ispCount } = topOf(kind, body.nodes, prefix);
   const name = 'isp' in body ? body.isp : `${placeName(body.country)} ${flagOf(code.toUpperCase())}`;
   const sum = (of: (node: GeoNode) => number) => body.nodes.reduce((total, node) => total + of(node), 0);
-  const rows = body.nodes.slice(pageRows * (pageNumber - 1), pageRows * pageNumber).map(
+  const rows = body.nodes.slice(pageRows * (number - 1), pageRows * number).map(
     ({ public_key, alias, capacity, channels, first_seen, updated_at, city, country }): GeoRow => ({
       public_key,
       alias,

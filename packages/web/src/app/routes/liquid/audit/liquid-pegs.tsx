@@ -3,6 +3,7 @@ import type { Peg, PegsCount, PegVolumes, UnmatchedPegIn } from '@glassblock/con
 import { type MetaArgs, redirect, useLoaderData } from 'react-router';
 import { useApiPrefix } from '../../../../context/site-context.ts';
 import { inBrowser, type LoadKit, onServer } from '../../../../data/load.ts';
+import { pageCount, pageNumber } from '../../../../data/page-number.ts';
 import { pageTitle } from '../../../../data/page-title.ts';
 import { type Part, partOf } from '../../../../data/part.ts';
 import { askAudit } from '../../../../features/liquid/audit/ask-reserves.ts';
@@ -10,7 +11,6 @@ import { PegTable } from '../../../../features/liquid/audit/PegTable.tsx';
 import { VolumeText } from '../../../../features/liquid/audit/VolumeText.tsx';
 import { LiquidPage } from '../../../../features/liquid/frame/LiquidPage.tsx';
 import { liquidApi, liquidPage } from '../../../../features/liquid/liquid-url.ts';
-import { pageCount, pageNumber } from '../../../../features/liquid/page-number.ts';
 import { useReloadOnBlock } from '../../../../features/mining/use-reload-on-block.ts';
 import { usePageKeys } from '../../../../features/shell/use-page-keys.ts';
 import { useText } from '../../../../messages/use-text.ts';

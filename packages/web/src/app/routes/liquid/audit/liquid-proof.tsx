@@ -12,6 +12,7 @@ import type {
 import { type MetaArgs, redirect, useLoaderData } from 'react-router';
 import { useApiPrefix, useSite } from '../../../../context/site-context.ts';
 import { inBrowser, type LoadKit, onServer } from '../../../../data/load.ts';
+import { pageCount, pageNumber } from '../../../../data/page-number.ts';
 import { pageTitle } from '../../../../data/page-title.ts';
 import { type Part, partOf } from '../../../../data/part.ts';
 import { askAudit, askReserves } from '../../../../features/liquid/audit/ask-reserves.ts';
@@ -22,7 +23,6 @@ import { monthsOf } from '../../../../features/liquid/audit/reserves.ts';
 import { Fact } from '../../../../features/liquid/frame/Fact.tsx';
 import { LiquidPage } from '../../../../features/liquid/frame/LiquidPage.tsx';
 import { liquidApi, liquidPage, parentPage } from '../../../../features/liquid/liquid-url.ts';
-import { pageCount, pageNumber } from '../../../../features/liquid/page-number.ts';
 import { DeficitTable } from '../../../../features/liquid/proof/DeficitTable.tsx';
 import { MonthTable } from '../../../../features/liquid/proof/MonthTable.tsx';
 import { ProofTable } from '../../../../features/liquid/proof/ProofTable.tsx';

@@ -4,6 +4,7 @@ import type { ExpiredUtxo, FederationAddress, FederationUtxo, PegTotal } from '@
 import { useEffect } from 'react';
 import { type MetaArgs, redirect, useLoaderData, useLocation, useNavigate } from 'react-router';
 import { inBrowser, type LoadKit, onServer } from '../../../../data/load.ts';
+import { pageCount, pageNumber } from '../../../../data/page-number.ts';
 import { pageTitle } from '../../../../data/page-title.ts';
 import { type Part, partOf } from '../../../../data/part.ts';
 import { Pills } from '../../../../features/liquid/assets/Pills.tsx';
@@ -14,7 +15,6 @@ import { NoAudit } from '../../../../features/liquid/audit/NoAudit.tsx';
 import { UtxoTable } from '../../../../features/liquid/audit/UtxoTable.tsx';
 import { LiquidPage } from '../../../../features/liquid/frame/LiquidPage.tsx';
 import { liquidPage, type WalletTab } from '../../../../features/liquid/liquid-url.ts';
-import { pageCount, pageNumber } from '../../../../features/liquid/page-number.ts';
 import { useText } from '../../../../messages/use-text.ts';
 import cardStyles from '../../../../ui/card.module.css';
 import { Pager } from '../../../../ui/Pager.tsx';
