@@ -80,6 +80,14 @@ test('captures the arrow keys on every page, except in widgets that use them', a
   expect(await press('Shift+ArrowRight')).toBe(false);
   await page.locator('[data-part~=search] input').focus();
   expect(await press('ArrowRight')).toBe(false);
+  const menu = page.locator('[data-part~=menu-sheet] > summary');
+  await menu.click();
+  expect(await press('ArrowLeft')).toBe(false);
+  await page.keyboard.press('Escape');
+  expect(await press('ArrowLeft')).toBe(true);
+  await page.keyboard.press('Control+k');
+  await page.locator('dialog').evaluate(() => (document.activeElement as HTMLElement).blur());
+  expect(await press('ArrowLeft')).toBe(false);
   expect(faults).toEqual([]);
   await leave(page);
 });

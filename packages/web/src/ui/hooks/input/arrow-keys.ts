@@ -12,11 +12,15 @@ const listeners = new Set<Listener>();
 const users =
   'input, textarea, select, canvas, [role=slider], [role=menu], [role=grid], [role=tablist], [contenteditable], [tabindex="0"]';
 
+/** A modal dialog, or the body of a menu that is open: the keys belong to it, wherever in it the focus is. */
+const opened = 'dialog[open], details[open] > [data-part~=sheet-body]';
+
 function capture(event: KeyboardEvent): void {
   const { key, ctrlKey, metaKey, altKey, shiftKey, target, defaultPrevented, timeStamp } = event;
   if (defaultPrevented || (key !== 'ArrowLeft' && key !== 'ArrowRight')) return;
   if (ctrlKey || metaKey || altKey || shiftKey) return;
   if (target instanceof Element && target.closest(users) !== null) return;
+  if (document.querySelector(opened) !== null) return;
   event.preventDefault();
   for (const listener of [...listeners]) listener(key, timeStamp);
 }
