@@ -354,6 +354,32 @@ describe('networks and languages', () => {
       await leave(page);
     },
   );
+
+  test('table cells keep numbers before their units, and are aligned as the page', async () => {
+    const { page, faults } = await site.visit('/ar/fees');
+    const cells = await page.locator('main th').evaluateAll((all) =>
+      all.map((cell) => {
+        const texts = [...cell.childNodes].filter(
+          (node): node is Text => node instanceof Text && node.data.trim() !== '',
+        );
+        const box = cell.getBoundingClientRect();
+        const leftOf = (text: Text | undefined, offset: number) => {
+          const range = document.createRange();
+          range.setStart(text!, offset);
+          range.setEnd(text!, offset + 1);
+          return range.getBoundingClientRect().left;
+        };
+        const first = leftOf(texts[0], 0);
+        const last = leftOf(texts.at(-1), texts.at(-1)!.length - 1);
+        return { text: cell.textContent, isInOrder: first < last, isAtLeft: first - box.left < box.width / 2 };
+      }),
+    );
+    expect(cells.filter(({ isInOrder }) => !isInOrder)).toEqual([]);
+    expect(cells.filter(({ text }) => /^50\s%$/.test(text)).map(({ isAtLeft }) => isAtLeft)).toEqual([true]);
+    expect(cells.filter(({ text }) => text === 'Within').map(({ isAtLeft }) => isAtLeft)).toEqual([false, false]);
+    expect(faults).toEqual([]);
+    await leave(page);
+  });
 });
 
 describe('notices and figures', () => {
