@@ -260,6 +260,19 @@ test('fees and subsidy are compared in the chosen measure', async () => {
   await leave(page);
 });
 
+test('prints the tables of a mining pool whole', async () => {
+  const { page } = await visit('/mining/pool/foundryusa', noScript);
+  await page.emulateMedia({ media: 'print' });
+  const parts = await page.locator('[data-part~=table-scroll]').evaluateAll((all) =>
+    all.map((each) => {
+      const { overflowX, overflowY, maxHeight } = getComputedStyle(each);
+      return [overflowX, overflowY, maxHeight].join(' ');
+    }),
+  );
+  expect([...new Set(parts)]).toEqual(['visible visible none']);
+  await leave(page);
+});
+
 test('a mining pool page shows statistics, tags, and blocks by link or scrolling', async () => {
   const { page } = await visit('/mining/pool/foundryusa', noScript);
   const words = (await page.locator('main').innerText()).replaceAll(/\s+/g, ' ');
