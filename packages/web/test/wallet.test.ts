@@ -179,13 +179,14 @@ test('shows the page of the URL, and requests nothing twice', async () => {
 test('reports a failed lookup, shows hostile text as text, and counts duplicates once', async () => {
   const hostile = '<img src=x onerror=alert(1)>-group9';
   const { page, faults } = await visit(
-    `/wallet?addresses=${name(0)},bad-address-12345678,${encodeURIComponent(hostile)},${name(0)}`,
+    `/wallet?addresses=${name(0)},bad-address-12345678,${encodeURIComponent(hostile)},%00,${name(0)}`,
   );
   expect((await rows(page)).slice(0, 3)).toEqual([
     ['Total', '0.00100000 BTC', '$50.00 USD'],
     ['…00000000 (opens in a new tab)', '0.00100000 BTC', '$50.00 USD'],
     ['…12345678 (opens in a new tab)', 'Not loaded, retrying'],
   ]);
+  expect((await rows(page)).at(-1)?.[0]).toBe('· (opens in a new tab)');
   expect(await page.locator('[data-cy=wallet-note]').innerText()).toBe(
     'One address could not be loaded and is not included: …12345678.',
   );

@@ -10,6 +10,7 @@ import { type WalletData, walletOf } from '../../data/wallet.ts';
 import { amount } from '../../format/amount.ts';
 import { fiat, worth } from '../../format/fiat.ts';
 import { useText } from '../../messages/use-text.ts';
+import { escapeInvisible } from '../../script/chain-text.ts';
 import { useWalletSound } from '../../sound/use-sound.ts';
 import { Skeleton } from '../../ui/Card.tsx';
 import { usePageSize } from '../../ui/hooks/use-page-size.ts';
@@ -93,10 +94,15 @@ export function GroupWallet({ data }: { data: WalletData }) {
           {shown.slice((current - 1) * size, current * size).map(({ address, failure, sats }) => (
             <tr key={address}>
               <th scope="row">
-                <Link to={page.address(prefix, address)} target="_blank" rel="noopener" title={address}>
+                <Link
+                  to={page.address(prefix, address)}
+                  target="_blank"
+                  rel="noopener"
+                  title={escapeInvisible(address)}
+                >
                   <bdi dir="ltr">
                     {address.length > tail && <span aria-hidden="true">…</span>}
-                    {address.slice(-tail)}
+                    {escapeInvisible(address.slice(-tail))}
                   </bdi>
                   <span className="sr-only"> {text('wallet.newTab')}</span>
                 </Link>
