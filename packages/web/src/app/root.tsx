@@ -123,7 +123,7 @@ function Document(props: {
         <HeadLinks />
         <ThemeLinks />
         <CanonicalLink origin={props.origin} />
-        <SocialMeta origin={props.origin} />
+        {import.meta.env.SSR && <SocialMeta origin={props.origin} />}
         <Meta />
         <Sheets />
       </head>

@@ -3,7 +3,10 @@ import { useSite } from '../../context/site-context.ts';
 import { siteTitle } from '../../data/page-title.ts';
 import { socialImageSize } from '../../data/social-image-size.ts';
 
-/** Adds the metadata that other sites show for a link to this page: its type and its image, which the server draws. */
+/**
+ * Adds the metadata that other sites show for a link to this page: its type and its image, which the server draws. They read the HTML of
+ * the server, so browsers have no code for it.
+ */
 export function SocialMeta({ origin }: { origin: string | undefined }) {
   const { pathname } = useLocation();
   const { basePath, liquid, enterprise } = useSite();

@@ -47,7 +47,7 @@ export function HeadLinks() {
   return (
     <>
       <link rel="icon" type="image/svg+xml" href={`${basePath}favicon.svg`} />
-      {enterprise === undefined && (
+      {import.meta.env.SSR && enterprise === undefined && (
         <>
           <link rel="apple-touch-icon" href={`${basePath}apple-touch-icon.png`} />
           <link rel="manifest" href={`${basePath}manifest.webmanifest`} />
