@@ -92,6 +92,22 @@ test('captures the arrow keys on every page, except in widgets that use them', a
   await leave(page);
 });
 
+test('arrow keys that are pressed while a block loads continue from it', async () => {
+  const { page, faults } = await site.visit(`/block/${tip - 2}`);
+  await waitForHydration(page);
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/api/**', async (route) => {
+    await released;
+    await route.continue();
+  });
+  for (const key of ['ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowLeft'])
+    await page.keyboard.press(key);
+  release();
+  await title(page, (tip - 5).toLocaleString('en'));
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
 test('scrolls to anchors on documentation pages only', async () => {
   const top = (page: Page) => page.evaluate(() => window.scrollY);
   const { page } = await site.visit('/mining#adjustments-title', { viewport: { width: 390, height: 600 } });

@@ -109,7 +109,8 @@ test('arrow keys step from old blocks over the tip into projected blocks', () =>
   const tip = { height: 10, id: 'tip' };
   const from = (mark: Parameters<typeof neighbour>[1], towards: 'future' | 'past') =>
     neighbour('', mark, towards, tip, 2);
-  expect(from({ kind: 'block', height: 9 }, 'future')).toBe('/block/10');
+  expect(from({ kind: 'block', height: 8 }, 'future')).toBe('/block/9');
+  expect(from({ kind: 'block', height: 9 }, 'future')).toBe('/block/tip');
   expect(from({ kind: 'block', height: 10 }, 'future')).toBe('/mempool-block/0');
   expect(from({ kind: 'projected', index: 0 }, 'past')).toBe('/block/tip');
   expect(from({ kind: 'projected', index: 1 }, 'future')).toBeUndefined();

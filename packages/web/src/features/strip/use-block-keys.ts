@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { useLive } from '../../context/live.ts';
 import { usePreferences } from '../../context/preferences.tsx';
@@ -6,38 +7,59 @@ import type { Mark } from '../../context/view-store.ts';
 import { useArrowKeys } from '../../ui/hooks/input/arrow-keys.ts';
 import { page } from '../../url.ts';
 
+type Towards = 'future' | 'past';
+type Tip = { height: number; id: string } | undefined;
+
+/** Returns the adjacent block towards future or past; undefined at the ends. Projected block 0 follows the tip. */
+function adjacent(mark: Mark, towards: Towards, tip: Tip, projected: number): Mark | undefined {
+  if (mark.kind === 'projected') {
+    const index = mark.index + (towards === 'future' ? 1 : -1);
+    if (index >= 0) return index < projected ? { kind: 'projected', index } : undefined;
+    return tip && { kind: 'block', height: tip.height };
+  }
+  if (towards === 'past') return mark.height > 0 ? { kind: 'block', height: mark.height - 1 } : undefined;
+  return tip === undefined || mark.height < tip.height
+    ? { kind: 'block', height: mark.height + 1 }
+    : { kind: 'projected', index: 0 };
+}
+
+const pageOf = (prefix: string, mark: Mark, tip: Tip): string =>
+  mark.kind === 'projected'
+    ? page.mempoolBlock(prefix, mark.index)
+    : page.block(prefix, mark.height === tip?.height ? tip.id : mark.height);
+
 /** Returns the page one block towards future or past; undefined at the ends. Projected block 0 follows the tip. */
 export function neighbour(
   prefix: string,
   mark: Mark,
-  towards: 'future' | 'past',
-  tip: { height: number; id: string } | undefined,
+  towards: Towards,
+  tip: Tip,
   projected: number,
 ): string | undefined {
-  if (mark.kind === 'projected') {
-    if (towards === 'future') return mark.index + 1 < projected ? page.mempoolBlock(prefix, mark.index + 1) : undefined;
-    if (mark.index > 0) return page.mempoolBlock(prefix, mark.index - 1);
-    return tip && page.block(prefix, tip.id);
-  }
-  if (towards === 'past') return mark.height > 0 ? page.block(prefix, mark.height - 1) : undefined;
-  return tip === undefined || mark.height < tip.height
-    ? page.block(prefix, mark.height + 1)
-    : page.mempoolBlock(prefix, 0);
+  const to = adjacent(mark, towards, tip, projected);
+  return to && pageOf(prefix, to, tip);
 }
 
-/** Navigates to the adjacent block with the left and right arrow keys; mirrored with the direction of time. */
+/**
+ * Navigates to the adjacent block with the left and right arrow keys; mirrored with the direction of time. A key that is pressed while
+ * a block loads continues from that block.
+ */
 export function useBlockKeys(mark: Mark | undefined): void {
   const { prefix } = usePlace();
   const navigate = useNavigate();
   const { ltr } = usePreferences().preferences;
   const tip = useLive((state) => state.blocks[0]);
   const projected = useLive((state) => state.mempoolBlocks?.length ?? 0);
+  const loading = useRef<Mark>(undefined);
   useArrowKeys(
     mark &&
-      ((key) => {
+      (async (key) => {
         const towards = (key === 'ArrowRight') === ltr ? 'future' : 'past';
-        const to = neighbour(prefix, mark, towards, tip, projected);
-        if (to !== undefined) void navigate(to);
+        const to = adjacent(loading.current ?? mark, towards, tip, projected);
+        if (to === undefined) return;
+        loading.current = to;
+        await navigate(pageOf(prefix, to, tip));
+        if (loading.current === to) loading.current = undefined;
       }),
   );
 }
