@@ -48,6 +48,23 @@ export interface DayFilter extends Pick<ListFilter, 'statuses' | 'minedBy'> {
   lastDay: number | undefined;
 }
 
+/** Returns the query of the counts of whole days. */
+function daysIn(database: Database, { statuses, minedBy, firstDay, lastDay }: DayFilter) {
+  let days = database.selectFrom('acceleration_days').where('mined_by', '=', minedBy ?? all);
+  if (statuses !== undefined) days = days.where('status', 'in', statuses);
+  if (firstDay !== undefined) days = days.where('day', '>=', firstDay);
+  if (lastDay !== undefined) days = days.where('day', '<=', lastDay);
+  return days;
+}
+
+/** Returns the number of accelerations of whole days. */
+export async function sumOfDays(database: Database, filter: DayFilter): Promise<number> {
+  const { total } = await daysIn(database, filter)
+    .select(sql<number>`cast(coalesce(sum(count), 0) as bigint)`.as('total'))
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
 /** Number of accelerations of whole days, and the days of some of them. */
 export interface DayCounts {
   total: number;
@@ -62,21 +79,16 @@ export interface DayCounts {
  */
 export async function countDays(
   database: Database,
-  { statuses, minedBy, firstDay, lastDay }: DayFilter,
+  filter: DayFilter,
   wanted: { start: number; end: number },
 ): Promise<DayCounts> {
-  let days = database
-    .selectFrom('acceleration_days')
+  const days = daysIn(database, filter)
     .select([
       'day',
       ({ fn }) => fn.sum('count').as('rows'),
       sql<number>`sum(sum(count)) over (order by day desc)`.as('with_newer'),
     ])
-    .where('mined_by', '=', minedBy ?? all)
     .groupBy('day');
-  if (statuses !== undefined) days = days.where('status', 'in', statuses);
-  if (firstDay !== undefined) days = days.where('day', '>=', firstDay);
-  if (lastDay !== undefined) days = days.where('day', '<=', lastDay);
   const isWanted = sql`filter (where with_newer > ${wanted.start} and with_newer - "rows" < ${wanted.end})`;
   const { total, first, last, newer } = await database
     .selectFrom(days.as('days'))

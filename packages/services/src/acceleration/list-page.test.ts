@@ -63,42 +63,46 @@ const lives: readonly (readonly (readonly [AccelerationStatus, number | null])[]
 /** Days with many requests, with none, and with requests in their first and last second. */
 const times = [0, 1, 50_000, 86_399, 86_400, 86_400, 90_000, 345_600, 345_600, 400_000, 431_999, 432_000, 500_000];
 
-it('lists the same rows on each page, whichever days its times begin and end with', async () => {
-  const { database } = test;
-  const { id } = await createUser(database, { username: 'alice', password: undefined }, origin);
-  await creditUser(database, { userId: id, amountSats: 10_000, idempotencyKey: 'credit' }, origin);
-  for (const [index, time] of times.entries()) await accelerate(id, index, origin + time, lives[index % lives.length]!);
-  const rows = await database.selectFrom('accelerations').selectAll().execute();
-  rows.sort((a, b) => b.added - a.added || b.id - a.id);
+it.each([0, 7, undefined])(
+  'lists the same rows on each page, whichever days its times begin and end with, %s rows near',
+  async (near) => {
+    const { database } = test;
+    const { id } = await createUser(database, { username: 'alice', password: undefined }, origin);
+    await creditUser(database, { userId: id, amountSats: 10_000, idempotencyKey: 'credit' }, origin);
+    for (const [index, time] of times.entries())
+      await accelerate(id, index, origin + time, lives[index % lives.length]!);
+    const rows = await database.selectFrom('accelerations').selectAll().execute();
+    rows.sort((a, b) => b.added - a.added || b.id - a.id);
 
-  const bounds = [undefined, -1, 0, 60_000, 86_400, 172_799, 345_600, 431_999, 432_000, 600_000].map((time) =>
-    time === undefined ? undefined : origin + time,
-  );
-  const others: ListFilter[] = [
-    {},
-    { statuses: ['completed', 'completed_provisional'] },
-    { statuses: ['failed'] },
-    { minedBy: 2 },
-    { minedBy: 1, statuses: ['accelerating', 'completed_provisional'] },
-  ];
-  const has = ({ added, status, mined_by }: AccelerationRow, { since, until, statuses, minedBy }: ListFilter) =>
-    added >= (since ?? 0) &&
-    added <= (until ?? Number.POSITIVE_INFINITY) &&
-    (statuses === undefined || statuses.includes(status)) &&
-    (minedBy === undefined || mined_by === minedBy);
-  for (const since of bounds)
-    for (const until of bounds)
-      for (const other of others) {
-        const filter = { ...other, since, until };
-        const wanted = rows.filter((row) => has(row, filter)).map((row) => row.id);
-        for (let page = 1; page <= Math.ceil(wanted.length / 3) + 1; page++) {
-          const listed = await accelerationPage(database, filter, { page, pageLength: 3 });
-          expect({ filter, page, total: listed.total, ids: listed.rows.map((row) => row.id) }).toEqual({
-            filter,
-            page,
-            total: wanted.length,
-            ids: wanted.slice(3 * (page - 1), 3 * page),
-          });
+    const bounds = [undefined, -1, 0, 60_000, 86_400, 172_799, 345_600, 431_999, 432_000, 600_000].map((time) =>
+      time === undefined ? undefined : origin + time,
+    );
+    const others: ListFilter[] = [
+      {},
+      { statuses: ['completed', 'completed_provisional'] },
+      { statuses: ['failed'] },
+      { minedBy: 2 },
+      { minedBy: 1, statuses: ['accelerating', 'completed_provisional'] },
+    ];
+    const has = ({ added, status, mined_by }: AccelerationRow, { since, until, statuses, minedBy }: ListFilter) =>
+      added >= (since ?? 0) &&
+      added <= (until ?? Number.POSITIVE_INFINITY) &&
+      (statuses === undefined || statuses.includes(status)) &&
+      (minedBy === undefined || mined_by === minedBy);
+    for (const since of bounds)
+      for (const until of bounds)
+        for (const other of others) {
+          const filter = { ...other, since, until };
+          const wanted = rows.filter((row) => has(row, filter)).map((row) => row.id);
+          for (let page = 1; page <= Math.ceil(wanted.length / 3) + 1; page++) {
+            const listed = await accelerationPage(database, filter, { page, pageLength: 3 }, near);
+            expect({ filter, page, total: listed.total, ids: listed.rows.map((row) => row.id) }).toEqual({
+              filter,
+              page,
+              total: wanted.length,
+              ids: wanted.slice(3 * (page - 1), 3 * page),
+            });
+          }
         }
-      }
-});
+  },
+);

@@ -1,6 +1,6 @@
 import type { Database } from '../database/database.ts';
 import type { AccelerationStatus } from '../database/tables.ts';
-import { countDays, daySeconds } from './day-counts.ts';
+import { countDays, daySeconds, sumOfDays } from './day-counts.ts';
 import type { AccelerationRow } from './life-cycle.ts';
 import { filtered, type ListFilter } from './list-filter.ts';
 
@@ -13,18 +13,27 @@ const allStatuses: readonly AccelerationStatus[] = [
   'failed',
 ];
 
+/** To pass over entries of an index takes less time than to find the day of a page, which reads the counts of all days. */
+const maxPassed = 10_000;
+
 /**
  * Returns one page of accelerations, newest first, and the number of all. Days that are newer or older than the page
  * are known by their counts: of other days, only entries of an index are passed over.
  * @param page from 1
+ * @param nearRows rows from the newest whose pages are read without finding their days
  */
 export async function accelerationPage(
   database: Database,
   filter: ListFilter,
   { page, pageLength }: { page: number; pageLength: number },
+  nearRows = maxPassed,
 ): Promise<{ rows: AccelerationRow[]; total: number }> {
   const offset = (page - 1) * pageLength;
-  const { total, newer, ...times } = await placeOf(database, filter, { start: offset, end: offset + pageLength });
+  const { total, newer, ...times } = await placeOf(database, filter, {
+    start: offset,
+    end: offset + pageLength,
+    nearRows,
+  });
   const limit = Math.min(pageLength, total - offset);
   if (limit <= 0) return { rows: [], total };
   const found = await keysOf(database, { ...filter, ...times })
@@ -51,7 +60,7 @@ interface Place extends Pick<ListFilter, 'since' | 'until'> {
 async function placeOf(
   database: Database,
   filter: ListFilter,
-  { start, end }: { start: number; end: number },
+  { start, end, nearRows }: { start: number; end: number; nearRows: number },
 ): Promise<Place> {
   const { statuses, since, until, blockHash, blockHeight } = filter;
   const firstDay = since === undefined ? undefined : Math.ceil(since / daySeconds);
@@ -66,6 +75,7 @@ async function placeOf(
   const isPartOfNewest = endSecond !== undefined && until !== endSecond - 1;
   const newest = isPartOfNewest ? await countRows(database, { ...filter, since: endSecond }) : 0;
   const days = { statuses, minedBy: filter.minedBy, firstDay, lastDay };
+  if (end <= nearRows) return { total: newest + (await sumOfDays(database, days)) + oldest, newer: 0, since, until };
   const { total, found } = await countDays(database, days, { start: start - newest, end: end - newest });
   const place: Place = { total: newest + total + oldest, newer: 0, since, until };
   if (start >= newest) {
