@@ -18,7 +18,7 @@ import {
   storeInvoice,
 } from './invoices.ts';
 import type { PaymentsOptions } from './options.ts';
-import type { CardProvider, ReceivedOutput, SettledInvoice } from './providers.ts';
+import type { CardProvider, LightningWallet, ReceivedOutput, SettledInvoice } from './providers.ts';
 import { receivePayments, type SeenPayment } from './receive.ts';
 
 /** Takes payments in bitcoin for balances and accelerations. */
@@ -128,10 +128,8 @@ export function createPayments(options: PaymentsOptions): Payments {
     lookUpLightning: () =>
       exclusively(async () => {
         if (lightning === undefined) return;
-        for (const { payment_hash } of await lightningInvoices(database, nowSeconds())) {
-          const settled = await lightning.lookUp(payment_hash!);
-          if (settled !== undefined) await receiveLightning(options, settled);
-        }
+        for (const { payment_hash } of await lightningInvoices(database, nowSeconds()))
+          await lookUp(options, lightning, payment_hash!);
       }),
     reconcile: (isFull) =>
       exclusively(async () => {
@@ -177,6 +175,12 @@ async function receiveLightning(
   await buyAccelerations(options);
 }
 
+/** Reads an invoice from the Lightning node, and stores its payment, if there is one. @throws of the Lightning node */
+async function lookUp(options: PaymentsOptions, lightning: LightningWallet, hash: string): Promise<void> {
+  const settled = await lightning.lookUp(hash);
+  if (settled !== undefined) await receiveLightning(options, settled);
+}
+
 /**
  * Reads Lightning invoices that have ended for the last time: a payment may have been made while the node was away, also
  * when the invoice was paid on chain.
@@ -188,8 +192,7 @@ async function closeLightning(options: PaymentsOptions): Promise<void> {
   const now = nowSeconds();
   const ended = await lightningInvoices(database, now, now - clockSkewSeconds);
   for (const { payment_hash: hash } of ended.slice(0, maxClosings)) {
-    const settled = await lightning.lookUp(hash!);
-    if (settled !== undefined) await receiveLightning(options, settled);
+    await lookUp(options, lightning, hash!);
     await setLightningClosed(database, hash!);
   }
 }
@@ -203,8 +206,7 @@ async function endExpired(options: PaymentsOptions): Promise<void> {
     if (lightning !== undefined && hash !== null) {
       if (failures.length > 0) continue;
       try {
-        const settled = await lightning.lookUp(hash);
-        if (settled !== undefined) await receiveLightning(options, settled);
+        await lookUp(options, lightning, hash);
       } catch (error) {
         failures.push(error);
         continue;
