@@ -1,28 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import { deserialize, serialize } from 'node:v8';
-import type { Msg, Subscription } from '@nats-io/transport-node';
+import type { Msg, MsgHdrs, Subscription } from '@nats-io/transport-node';
 import { type Bus, partsOf } from './bus.ts';
 
 /** Header with `NUMBER/COUNT/VALUE` of a part of a value, from 0; `VALUE` is random, and missing in earlier versions. */
-export const partHeader = 'Part';
+const partHeader = 'Part';
 /** Largest value of several parts; the table of a full mempool's ids has 10 MB. */
 const maxValueBytes = 64 * 1024 * 1024;
 
-/** Returns the headers of the parts of one value. */
-export function partHeadersOf(count: number): string[] {
-  const value = randomUUID();
-  return Array.from({ length: count }, (_, i) => `${i}/${count}/${value}`);
+/** Returns the messages of a value, as many as it needs. */
+export function messagesOf({ headers }: Bus, value: unknown): { data: Uint8Array; headers: MsgHdrs }[] {
+  const parts = partsOf(serialize(value));
+  const id = randomUUID();
+  return parts.map((data, i) => {
+    const head = headers();
+    head.set(partHeader, `${i}/${parts.length}/${id}`);
+    return { data, headers: head };
+  });
 }
 
 /** Publishes a value, in as many messages as it needs, in order. */
-export function publishValue({ connection, headers }: Bus, subject: string, value: unknown): void {
-  const parts = partsOf(serialize(value));
-  const names = partHeadersOf(parts.length);
-  parts.forEach((part, i) => {
-    const head = headers();
-    head.set(partHeader, names[i]!);
-    connection.publish(subject, part, { headers: head });
-  });
+export function publishValue(bus: Bus, subject: string, value: unknown): void {
+  for (const { data, headers } of messagesOf(bus, value)) bus.connection.publish(subject, data, { headers });
 }
 
 /** Assembles values from parts: of a publisher, or of two while one replaces the other. */

@@ -1,10 +1,9 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
-import { serialize } from 'node:v8';
 import { backOffMs } from '@glassblock/primitives';
 import { pauseFor } from '../concurrency/pause-for.ts';
 import type { FollowedRecords, RecordSharing, SharedRecord } from '../recording/shared-records.ts';
-import { type Bus, busErrorKind, partsOf, stopOnChange } from './bus.ts';
-import { createValueParts, partHeader, partHeadersOf } from './bus-messages.ts';
+import { type Bus, busErrorKind, stopOnChange } from './bus.ts';
+import { createValueParts, messagesOf } from './bus-messages.ts';
 import { subjectOf } from './journal-stream.ts';
 
 /** Options of a stream of records. */
@@ -52,14 +51,12 @@ export function openRecordStream(options: RecordStreamOptions): RecordSharing {
 
   async function send(record: SharedRecord): Promise<void> {
     await state();
-    const parts = partsOf(serialize(record));
-    const names = partHeadersOf(parts.length);
-    for (const [i, part] of parts.entries()) {
-      const headers = bus.headers();
-      headers.set(partHeader, names[i]!);
-      const { seq } = await bus.publisher.publish(subject, part, { headers });
-      if (i === parts.length - 1) await position.advance(seq);
+    let end = 0;
+    for (const { data, headers } of messagesOf(bus, record)) {
+      const { seq } = await bus.publisher.publish(subject, data, { headers });
+      end = seq;
     }
+    await position.advance(end);
   }
 
   return {
