@@ -11,6 +11,8 @@ export interface EventWindow {
   push(fact: Fact): void;
   /** Continues from 0 in another epoch; the end of the previous one is known, so its readers may continue. */
   beginEpoch(epoch: number): void;
+  /** Drops all events and continues from 0 in another epoch: readers of earlier places get a gap. */
+  restart(epoch: number): void;
   /** Drops the oldest events above the maximum, but none after `written`. */
   trim(written?: Place): void;
   /** @throws {CodedError} journal.bad-id for a place after the newest of its epoch */
@@ -58,6 +60,12 @@ export function createEventWindow(start: Place, maxEvents: number): EventWindow 
     beginEpoch(epoch) {
       stretches.push({ epoch, base: dropped + events.length - 1, last: 0 });
       if (events.length === 0) oldest = { epoch, number: 0 };
+    },
+    restart(epoch) {
+      dropped += events.length;
+      events.length = 0;
+      stretches.splice(0, stretches.length, { epoch, base: dropped - 1, last: 0 });
+      oldest = { epoch, number: 0 };
     },
     trim(written) {
       if (events.length <= maxEvents * 1.25) return;

@@ -55,6 +55,26 @@ describe('journal', () => {
     expect(numbers(stored.events)).toEqual(['9-26', '9-27', '9-28', '9-29', '9-30']);
   });
 
+  it('returns a gap to readers of events before an added one, and keeps the state', () => {
+    const journal = createMemoryJournal({ epoch: 7, maxEvents: 8 });
+    journal.append(Array.from({ length: 12 }, (_, i) => added(i)));
+    const { state } = journal.keyframe();
+    journal.addGap();
+    expect(journal.keyframe()).toEqual({ id: '8-0', state });
+    expect(journal.read('7-12')).toEqual({ gap: true });
+    expect(journal.oldest).toBe('8-0');
+    journal.append([block(1)]);
+    expect(journal.read('8-0')).toEqual({
+      gap: false,
+      events: [{ id: '8-1', fact: block(1) }],
+      position: '8-1',
+      more: false,
+    });
+    journal.append(Array.from({ length: 46 }, (_, i) => removed(i)));
+    expect(journal.read('8-0')).toEqual({ gap: true });
+    expect(journal.read('8-40')).toMatchObject({ gap: false, position: '8-47' });
+  });
+
   it('rejects malformed and future ids', () => {
     const journal = createMemoryJournal({ epoch: 1, maxEvents: 8 });
     for (const bad of ['', '1', '-1', '1-x', '1-2-3', '1--1']) {

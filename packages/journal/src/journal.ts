@@ -45,6 +45,8 @@ export interface MemoryJournal extends Journal {
   encodeState(): Uint8Array;
   /** Position before the oldest event in memory. */
   readonly oldest: EventId;
+  /** Begins an epoch because events are missing before the next one: readers of earlier events get a gap. */
+  addGap(): void;
 }
 
 /**
@@ -74,6 +76,10 @@ export function createMemoryJournal(options: JournalOptions): MemoryJournal {
     },
     read: (after, limit = 1_000) => window.read(parseEventId(after), limit),
     keyframe: () => ({ id: eventId(window.newest), state: state.current() }),
+    addGap() {
+      window.restart(window.newest.epoch + 1);
+      for (const listener of listeners) listener();
+    },
     encodeState: () => concatBytes(...keyframeParts(state.snapshot())),
     onAppend(listener) {
       listeners.add(listener);

@@ -93,6 +93,47 @@ describe('a journal whose disk refuses', () => {
       await again.close();
     }));
 
+  it('adds a gap once the disk accepts events again', () =>
+    inTemporaryDirectory(async (directory) => {
+      const { disk, open, append } = await openNoted(directory, new Map());
+      const journal = await open();
+      append(journal, seededFacts(1).take(20));
+      await journal.sync();
+      disk.refusal = (change, path) => (change === 'open' && path.endsWith('.seg') ? 'EIO' : undefined);
+      await journal.addGap();
+      expect(journal.failure).toContain('EIO');
+      append(journal, seededFacts(2).take(3));
+      disk.refusal = () => undefined;
+      expect(await journal.recover()).toBe(true);
+      append(journal, seededFacts(3).take(5));
+      await journal.sync();
+      expect(await journal.readFrom(`${start}-20`)).toEqual({ gap: true });
+      const live = journal.keyframe();
+      await journal.close();
+      const again = await open();
+      expect(await again.readFrom(`${start}-20`)).toEqual({ gap: true });
+      expect(again.keyframe()).toEqual(live);
+      await again.close();
+    }));
+
+  it('adds a gap that was due while the disk was full', () =>
+    inTemporaryDirectory(async (directory) => {
+      const { disk, open, append } = await openNoted(directory, new Map());
+      const journal = await open();
+      append(journal, seededFacts(1).take(20));
+      await journal.sync();
+      disk.refusal = () => 'ENOSPC';
+      append(journal, seededFacts(2).take(3));
+      await journal.addGap();
+      expect(journal.failure).toContain('is full');
+      disk.refusal = () => undefined;
+      expect(await journal.recover()).toBe(true);
+      expect(await journal.readFrom(`${start}-20`)).toEqual({ gap: true });
+      expect(await journal.readFrom(`${start}-23`)).toEqual({ gap: true });
+      expect(await journal.readFrom(journal.position)).toMatchObject({ gap: false, events: [] });
+      await journal.close();
+    }));
+
   it('finds transactions in memory too', () =>
     inTemporaryDirectory(async (directory) => {
       const given = new Map<EventId, Fact>();

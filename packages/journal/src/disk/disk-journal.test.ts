@@ -155,6 +155,49 @@ describe('journal on disk', () => {
       await again.close();
     }));
 
+  it('returns a gap to readers of events before an added one, also after a restart, and finds them', () =>
+    inTemporaryDirectory(async (directory) => {
+      let journal = await open(directory, { maxEvents: 1_000 });
+      const script = seededFacts(21);
+      const append = (count: number) => {
+        const facts = script.take(count);
+        journal.append(facts);
+        return facts;
+      };
+      const before = append(300);
+      let notified = 0;
+      journal.onAppend(() => notified++);
+      const adding = journal.addGap();
+      // these precede the gap: the disk works while they are appended
+      before.push(...append(10));
+      await adding;
+      expect(notified).toBe(2);
+      const { epoch, number } = parseEventId(journal.position);
+      expect(epoch).toBeGreaterThan(start);
+      expect(number).toBe(0);
+      const after = append(20);
+      await journal.sync();
+      const live = journal.keyframe();
+      const txids = [...before, ...after].flatMap((fact) => ('txid' in fact ? [fact.txid] : []));
+      const check = async () => {
+        for (const id of [`${start}-5`, `${start}-310`] as const) {
+          expect(await journal.readFrom(id)).toEqual({ gap: true });
+        }
+        const reading = await journal.readFrom(`${epoch}-0`);
+        expect(reading).toMatchObject({ position: `${epoch}-20`, events: after.map((fact) => ({ fact })) });
+        for (const txid of new Set(txids.map(toHex))) {
+          const events = await journal.find(txids.find((one) => toHex(one) === txid)!);
+          expect(events).toHaveLength(txids.filter((one) => toHex(one) === txid).length);
+        }
+      };
+      await check();
+      await journal.close();
+      journal = await open(directory);
+      expect(journal.keyframe()).toEqual(live);
+      await check();
+      await journal.close();
+    }));
+
   it('truncates an incomplete record at any byte and preserves everything before it', () =>
     inTemporaryDirectory(async (directory) => {
       const made = join(directory, 'made');

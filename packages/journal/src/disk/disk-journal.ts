@@ -97,6 +97,11 @@ export interface DiskJournal extends Journal {
    * @returns true if it recovered
    */
   recover(): Promise<boolean>;
+  /**
+   * Begins an epoch because events are missing before the next one: readers of earlier events get a gap. While the disk
+   * refuses, it begins with `recover`. Disk errors do not reject it.
+   */
+  addGap(): Promise<void>;
   /** Syncs and marks the end as clean, so that the next opening continues in the same epoch. No appends after this. */
   close(): Promise<void>;
   readonly stats: JournalStats;
@@ -180,6 +185,10 @@ function diskJournal(
     },
     onError: (listener) => writer.onError(listener),
     recover: () => writer.recover(),
+    async addGap() {
+      await writer.addGap();
+      for (const listener of appendListeners) listener();
+    },
     close: () => writer.close(),
     get stats() {
       return {

@@ -41,6 +41,8 @@ export class JournalDiskWriter {
   private reported: string | undefined;
   private closed = false;
   private isWriteDue = false;
+  /** The next epoch does not continue the current one. */
+  private isGapDue = false;
 
   constructor(options: JournalDiskWriterOptions) {
     this.options = options;
@@ -111,6 +113,11 @@ export class JournalDiskWriter {
     return this.queued(() => this.restart());
   }
 
+  /** Writes what was added so far, then begins an epoch that readers of earlier events cannot continue into. */
+  addGap(): Promise<void> {
+    return this.queued(() => this.beginAfterGap());
+  }
+
   /** Syncs and marks the end as clean. */
   async close(): Promise<void> {
     if (this.closed) return;
@@ -155,19 +162,12 @@ export class JournalDiskWriter {
 
   /** Continues after a failure with a new epoch and a keyframe of the current state. */
   private async restart(): Promise<boolean> {
-    const { log, state, window, epochs } = this.options;
+    const { log, epochs } = this.options;
     if (this.closed) return false;
     if (this.reported === undefined) return true;
     await log.release();
     try {
-      const epoch = await epochs.next();
-      // the keyframe, the end of the old epoch and the first pending fact of the new one belong to the same moment
-      const previous = window.newest;
-      const snapshot = state.snapshot();
-      window.beginEpoch(epoch);
-      this.pending = createPendingFacts(1);
-      await log.begin({ epoch, first: 1, previous }, snapshot);
-      this.lost.endAt({ epoch, number: 0 });
+      await this.beginEpoch(await epochs.next());
       this.report(undefined);
       await log.tidy();
       return true;
@@ -175,6 +175,35 @@ export class JournalDiskWriter {
       await this.abandon(cause);
       return false;
     }
+  }
+
+  private async beginAfterGap(): Promise<void> {
+    const { log, epochs } = this.options;
+    if (this.closed) return;
+    this.isGapDue = true;
+    try {
+      const epoch = await epochs.next();
+      while (this.pendingBytes > 0) if (!(await this.write())) return;
+      if (this.reported !== undefined) return;
+      await this.beginEpoch(epoch);
+      await log.tidy();
+    } catch (cause) {
+      await this.abandon(cause);
+    }
+  }
+
+  /** Begins an epoch with a keyframe of the current state. */
+  private async beginEpoch(epoch: number): Promise<void> {
+    const { log, state, window } = this.options;
+    // the keyframe, the end of the old epoch and the first pending fact of the new one belong to the same moment
+    const previous = this.isGapDue ? undefined : window.newest;
+    const snapshot = state.snapshot();
+    if (previous === undefined) window.restart(epoch);
+    else window.beginEpoch(epoch);
+    this.isGapDue = false;
+    this.pending = createPendingFacts(1);
+    await log.begin({ epoch, first: 1, previous }, snapshot);
+    this.lost.endAt({ epoch, number: 0 });
   }
 
   private async finish(): Promise<void> {
