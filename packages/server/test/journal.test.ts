@@ -133,6 +133,19 @@ it('preserves raw bytes and replacement trees over a restart', async () => {
   expect(replacements).toMatchObject({ tx: { txid: newest }, replaces: [{ tx: { txid: old } }] });
 });
 
+it('returns a gap to a client when more blocks were mined during a stop than are recorded afterwards', async () => {
+  const before = explorer.contexts.get('regtest')!.journal.position;
+  await explorer.stop();
+  await node.mine(310);
+  await start();
+  const [hash] = await node.mine(1);
+  const isNewest = ({ data }: SentEvent) => data['hash'] === hash;
+  const events = await eventsUntil('', before, (event) => event.event === 'gap' || isNewest(event));
+  expect(events).toMatchObject([{ event: 'gap' }]);
+  expect(events[0]!.id.split('-')[0]).not.toBe(before.split('-')[0]);
+  expect(explorer.faults).toEqual([]);
+});
+
 it('returns the mempool at a minute', async () => {
   const { summaries, frame } = explorer.contexts.get('regtest')!;
   // after the end of the current minute

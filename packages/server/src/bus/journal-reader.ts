@@ -139,9 +139,8 @@ export async function followStreamJournal(options: StreamReaderOptions): Promise
       return journal.position;
     },
     failure: undefined,
-    append() {
-      throw new Error('only the follower of a network appends to its journal');
-    },
+    append: refuseAppend,
+    addGap: refuseAppend,
     read: (after, limit) => journal.read(after, limit),
     keyframe: () => journal.keyframe(),
     onAppend(listener) {
@@ -162,6 +161,10 @@ export async function followStreamJournal(options: StreamReaderOptions): Promise
       await end;
     },
   };
+}
+
+function refuseAppend(): never {
+  throw new Error('only the follower of a network appends to its journal');
 }
 
 /** Options of `followMessages`. */

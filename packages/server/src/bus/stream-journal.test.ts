@@ -195,6 +195,24 @@ describe('openStreamJournal, with a keyframe of several messages', () => {
     expect(third.journal.keyframe().state.mempool.length).toBe(20_000);
   });
 
+  it('begins a new epoch with a keyframe behind a gap, and publishes later facts in it', async () => {
+    errors.length = 0;
+    const { stored, connect } = sharedStream();
+    const { journal } = await open(connect());
+    journal.append([disconnected]);
+    await settled(() => stored.at(-1)!.subject.endsWith('.events'));
+    const before = journal.position;
+    await journal.addGap();
+    expect(await journal.readFrom(before, 10)).toEqual({ gap: true });
+    journal.append(mempool.slice(0, 3));
+    await settled(() => stored.at(-1)!.subject.endsWith('.events') || stored.length === 4);
+    const second = await open(connect());
+    expect(second.journal.position).toBe(journal.position);
+    expect(parseEventId(journal.position).epoch).toBeGreaterThan(parseEventId(before).epoch);
+    expect(second.journal.keyframe().state).toEqual(journal.keyframe().state);
+    expect(errors).toEqual([]);
+  });
+
   it('begins a new epoch when the first part of the last keyframe has expired', async () => {
     errors.length = 0;
     const { stored, connect } = sharedStream();

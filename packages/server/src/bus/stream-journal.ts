@@ -72,7 +72,7 @@ export async function openStreamJournal(options: StreamJournalOptions): Promise<
     onError(next);
   };
 
-  /** Facts that do not fit into memory are lost: the numbers after them belong to a new epoch. */
+  /** Facts that wait are lost: the numbers after them belong to a new epoch. */
   function drop(): void {
     isLost = true;
     waiting = [];
@@ -139,6 +139,11 @@ export async function openStreamJournal(options: StreamJournalOptions): Promise<
     },
     readFrom: async (after, limit) => journal.read(after, limit),
     find: async (txid) => eventsOf(journal, txid),
+    async addGap() {
+      drop();
+      void publishing.request();
+      for (const listener of listeners) listener();
+    },
     // published at once; nothing waits for the bus
     sync: async () => undefined,
     async close() {

@@ -28,10 +28,11 @@ export interface BlockAppenderOptions {
   onUnexpectedError(error: unknown): void;
 }
 
+/** Facts of the index, and its progress with them. */
+type Batch = readonly [facts: readonly Fact[], progress: IndexProgress];
+
 /** Creates an appender. */
 export function createBlockAppender({ index, log, onBlocks, onUnexpectedError }: BlockAppenderOptions): BlockAppender {
-  /** The journal continues an earlier run. */
-  let knewChain = false;
   /** Blocks that were appended from the index itself: its thread may report them again. */
   const appendedAlready = new Set<string>();
   let withheld: Fact | undefined;
@@ -39,9 +40,17 @@ export function createBlockAppender({ index, log, onBlocks, onUnexpectedError }:
   /** A replaced index may report blocks again that the journal has. */
   let isReplaced = false;
   /** Facts since the blocks that the journal lacks are being read; undefined while they are not. */
-  let sinceRead: [readonly Fact[], IndexProgress][] | undefined;
+  let sinceRead: Batch[] | undefined;
+  /** The journal lacks blocks before the next one. */
+  let isGapDue = false;
+  /** Facts since a gap is being added; undefined while none is. */
+  let sinceGap: Batch[] | undefined;
 
-  function appendRead(stored: NetworkJournal, missed: readonly Fact[]): void {
+  function appendRead(stored: NetworkJournal, missed: readonly Fact[] | undefined): void {
+    if (missed === undefined) {
+      isGapDue = true;
+      return;
+    }
     stored.append(missed);
     for (const fact of missed) if (fact.type === 'block-connected') appendedAlready.add(displayHash(fact.hash));
   }
@@ -53,16 +62,35 @@ export function createBlockAppender({ index, log, onBlocks, onUnexpectedError }:
     isReplaced = true;
   }
 
+  /** Adds a gap, and then the facts since. */
+  async function appendAfterGap(stored: NetworkJournal, first: Batch): Promise<void> {
+    const batches = [first];
+    sinceGap = batches;
+    await stored.addGap();
+    isGapDue = false;
+    sinceGap = undefined;
+    for (const [facts, progress] of batches) append(stored, facts, progress);
+  }
+
   function append(stored: NetworkJournal, all: readonly Fact[], progress: IndexProgress): void {
+    if (sinceGap !== undefined) {
+      sinceGap.push([all, progress]);
+      return;
+    }
     if (isReplaced && hasBlocks) {
       sinceRead?.push([all, progress]);
       return;
     }
     const { height, nodeHeight } = progress;
-    const lag = knewChain ? maxMissed : journalLag;
-    const isFirstSync = nodeHeight === null || (height !== null && nodeHeight - height > lag);
-    if (isFirstSync) {
+    const lag = hasBlocks ? maxMissed : journalLag;
+    const isBehind = nodeHeight === null || (height !== null && nodeHeight - height > lag);
+    if (isBehind) {
       withheld = all.at(-1);
+      if (hasBlocks) isGapDue = true;
+      return;
+    }
+    if (isGapDue) {
+      void appendAfterGap(stored, [all, progress]).catch(onUnexpectedError);
       return;
     }
     const facts = all.filter(
@@ -84,8 +112,7 @@ export function createBlockAppender({ index, log, onBlocks, onUnexpectedError }:
       } catch (error) {
         ignoreUnreadable(error);
       }
-      knewChain = stored.keyframe().state.tip !== undefined;
-      hasBlocks = knewChain;
+      hasBlocks = stored.keyframe().state.tip !== undefined;
     },
     append,
     indexReplaced() {

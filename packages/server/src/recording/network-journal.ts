@@ -24,6 +24,11 @@ export interface NetworkJournal extends Journal {
    * @throws {CodedError} journal.disk
    */
   find(txid: Uint8Array): Promise<JournalEvent[]>;
+  /**
+   * Begins an epoch because events are missing before the next one: readers of earlier events get a gap. Disk errors are
+   * reported, not thrown.
+   */
+  addGap(): Promise<void>;
   /** Why events are not stored at present, for the operator's log; undefined while they are, or in memory. */
   readonly failure: string | undefined;
   /** Makes events so far durable; disk errors are reported, not thrown. */
@@ -90,6 +95,7 @@ export async function openNetworkJournal(options: NetworkJournalOptions): Promis
     onAppend: (listener) => journal.onAppend(listener),
     readFrom: (after, limit) => journal.readFrom(after, limit),
     find: (txid) => journal.find(txid as Txid),
+    addGap: () => journal.addGap(),
     sync: async () => void (await journal.sync()),
     async close() {
       clearInterval(timer);
@@ -119,20 +125,24 @@ function inMemory(maxEvents: number): NetworkJournal {
       if (reading.gap) return [];
       return reading.events.filter(({ fact }) => 'txid' in fact && displayHash(fact.txid) === wanted);
     },
+    addGap: async () => journal.addGap(),
     sync: async () => undefined,
     close: async () => undefined,
   };
 }
 
-/** Maximum blocks journaled afterwards when the index advanced without the journal. */
+/** Maximum blocks journaled afterwards when the index advanced without the journal; beyond it readers get a gap. */
 export const maxMissed = 288;
 
 /**
  * Returns the blocks of the indexed chain that the journal lacks: the store is written first, so a crash in between
  * leaves blocks unjournaled.
- * @returns facts to append, oldest first
+ * @returns facts to append, oldest first; undefined if they are more than `maxMissed`, or the index lacks the journal's tip
  */
-export async function missedBlocks(journal: Journal, index: { store: Store; prefixer: Prefixer }): Promise<Fact[]> {
+export async function missedBlocks(
+  journal: Journal,
+  index: { store: Store; prefixer: Prefixer },
+): Promise<Fact[] | undefined> {
   const { tip } = journal.keyframe().state;
   if (tip === undefined) return [];
   const view = await openIndexView(index.store, index.prefixer);
@@ -143,19 +153,19 @@ export async function missedBlocks(journal: Journal, index: { store: Store; pref
   }
 }
 
-async function missedIn(view: IndexView, tip: { height: Height; hash: Uint8Array }): Promise<Fact[]> {
+async function missedIn(view: IndexView, tip: { height: Height; hash: Uint8Array }): Promise<Fact[] | undefined> {
   const facts: Fact[] = [];
   let { height, hash } = tip;
   for (;;) {
     const known = await view.blockByHash(hash);
-    if (known === undefined || facts.length > maxMissed) return [];
+    if (known === undefined || facts.length > maxMissed) return undefined;
     if (!known.stale) break;
     facts.push({ type: 'block-disconnected', height, hash: known.row.header.hash });
     hash = known.row.header.prevHash;
     height = (height - 1) as Height;
   }
   const newest = view.tip?.height ?? height;
-  if (newest - height > maxMissed) return [];
+  if (newest - height > maxMissed) return undefined;
   const heights = Array.from({ length: newest - height }, (_, i) => height + 1 + i);
   for (const row of await view.blocksAt(heights)) {
     if (row === undefined) break;
