@@ -84,6 +84,13 @@ test('every page has no errors and no horizontal overflow on a desktop and on a 
   await close();
 });
 
+test('unknown paths redirect to the dashboard', async () => {
+  for (const path of ['/graphs/nope', '/graphs/lightning', '/nope']) {
+    const answer = await fetch(site.explorer.url + path, { redirect: 'manual' });
+    expect([path, answer.status, answer.headers.get('location')]).toEqual([path, 302, '/']);
+  }
+});
+
 test('the placeholder of the search is not cut on a phone', async () => {
   const { page, close } = await visit(browser, `${site.explorer.url}/blocks/1`, phone);
   const { text, field } = await placeholderWidths(page);

@@ -131,7 +131,9 @@ export default [
     route('audit/pegs/:page?', 'routes/liquid/audit/liquid-pegs.tsx', { id: 'liquid/pegs' }),
     route('audit/wallet/:tab?', 'routes/liquid/audit/liquid-wallet.tsx', { id: 'liquid/wallet' }),
     route('wallet', 'routes/liquid/liquid-balances.tsx', { id: 'liquid/balances' }),
-    route('graphs/:name?', 'routes/liquid/liquid-graphs.tsx', { id: 'liquid/graphs' }),
+    ...['graphs', 'graphs/mempool'].map((path) =>
+      route(path, 'routes/liquid/liquid-graphs.tsx', { id: `liquid/${path}` }),
+    ),
     route('search', 'routes/liquid/liquid-search.tsx', { id: 'liquid/search' }),
     route('settings', 'routes/general/settings.tsx', { id: 'liquid/settings' }),
     layout('routes/docs/prose-texts.tsx', { id: 'liquid/prose-texts' }, [
