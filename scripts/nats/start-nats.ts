@@ -21,6 +21,8 @@ export interface NatsServer {
   kill(): Promise<void>;
   /** Starts it again on the same port. */
   restart(): Promise<void>;
+  /** Removes its data while it is not running. */
+  wipe(): Promise<void>;
   /** Ends it and removes its data. */
   stop(): Promise<void>;
 }
@@ -83,6 +85,7 @@ export async function startNats(options: NatsOptions = {}): Promise<NatsServer> 
     signal: (name) => void child?.kill(name),
     kill,
     restart: start,
+    wipe: () => rm(join(directory, 'data'), { recursive: true, force: true }),
     async stop() {
       await kill();
       await rm(directory, { recursive: true, force: true });

@@ -100,10 +100,11 @@ describe('followStreamJournal', () => {
     data: encodeBatches(seq, [fact(seq)])[0]!.bytes,
   });
 
-  it('passes on the facts of a stream that was created again, whose sequences begin at 1', async () => {
+  /** Follows a stream, and another one of the same name after that. @param later messages of the second one */
+  async function followTwice(later: ReturnType<typeof batch>[]) {
     const streams = [
       { state: { first_seq: 1, last_seq: 3 }, messages: [1, 2, 3, 4].map((seq) => batch(seq, 7)) },
-      { state: { first_seq: 1, last_seq: 2 }, messages: [1, 2].map((seq) => batch(seq, 8)) },
+      { state: { first_seq: 1, last_seq: later.length }, messages: later },
     ];
     let reads = 0;
     const second = Promise.withResolvers<void>();
@@ -136,10 +137,25 @@ describe('followStreamJournal', () => {
       onRefused: () => undefined,
       onUnexpectedError: fail,
     });
-    await second.promise;
+    return { journal, facts, isRead: second.promise };
+  }
+
+  it('passes on the facts of a stream that was created again, whose sequences begin at 1', async () => {
+    const { journal, facts, isRead } = await followTwice([1, 2].map((seq) => batch(seq, 8)));
+    await isRead;
     await journal.close();
     // those of the first stream that were stored before are known
     expect(facts).toEqual([4, 1, 2].map(fact));
     expect(journal.position).toBe('8-2');
+  });
+
+  it('notifies readers of a gap, before the next event', async () => {
+    const claim = { ...batch(1, 8), subject: journalStreamOf('test').claim };
+    const { journal, isRead } = await followTwice([claim]);
+    const readings: boolean[] = [];
+    journal.onAppend(() => readings.push(journal.read('7-4', 10).gap));
+    await isRead;
+    await journal.close();
+    expect(readings).toEqual([true]);
   });
 });

@@ -85,8 +85,10 @@ export async function followStreamJournal(options: StreamReaderOptions): Promise
   let lastBefore = last;
   let received = 0;
 
+  /** Readers are notified: they get a gap. */
   function restart({ epoch, number }: Place): void {
     journal = createMemoryJournal({ epoch, number, maxEvents });
+    for (const listener of listeners) listener();
   }
 
   function receive(message: StreamMessage): void {

@@ -153,3 +153,61 @@ it('holds its lease when the answer to the last renewal was lost, until another 
   expect(log).toEqual([]);
   await leadership.release();
 });
+
+it('creates its lease again when the bus has lost it, before a process on standby takes it', async () => {
+  const stored = { hasBucket: false, entry: null as { value: Uint8Array; revision: number } | null, revision: 0 };
+  const missing = () => Object.assign(new Error('stream not found'), { code: 10059 });
+  const put = async (value: Uint8Array, expected: number) => {
+    if (!stored.hasBucket) throw Object.assign(new Error('jetstream is not enabled'), { name: 'JetStreamNotEnabled' });
+    if ((stored.entry?.revision ?? 0) !== expected) {
+      throw Object.assign(new Error('wrong last sequence'), { code: 10071 });
+    }
+    stored.entry = { value, revision: ++stored.revision };
+    return stored.revision;
+  };
+  const bucket = {
+    create: (_: string, value: Uint8Array) => put(value, 0),
+    update: (_: string, value: Uint8Array, expected: number) => put(value, expected),
+    async get() {
+      if (!stored.hasBucket) throw missing();
+      const { entry } = stored;
+      const json = () => JSON.parse(new TextDecoder().decode(entry!.value));
+      return entry && { ...entry, operation: 'PUT', json };
+    },
+    status: async () => ({ streamInfo: { state: { last_seq: stored.revision } } }),
+    delete: async () => undefined,
+  };
+  const create = async () => {
+    stored.hasBucket = true;
+    return bucket;
+  };
+  const info = async (name: string) => {
+    if (name !== 'KV_glassblock_regtest_leader' || !stored.hasBucket) throw missing();
+    return {};
+  };
+  const buckets = { create, open: async () => bucket };
+  const log: string[] = [];
+  const elect = (name: string) =>
+    waitForLeadership({
+      bus: { buckets, leases: buckets, replicas: 1, streams: { streams: { info } } } as unknown as Bus,
+      keyspace: 'glassblock_regtest',
+      lease: 'leader',
+      signal: new AbortController().signal,
+      onStandby: () => log.push(`${name} on standby`),
+      onLost: () => log.push(`${name} lost`),
+    });
+  const first = (await elect('first'))!;
+  const second = elect('second').then(() => log.push('second leads'));
+  await vi.advanceTimersByTimeAsync(25_000);
+  Object.assign(stored, { hasBucket: false, entry: null, revision: 0 });
+  await expect(first.holds()).rejects.toThrow('jetstream is not enabled');
+  await vi.advanceTimersByTimeAsync(4_000);
+  expect(log).toEqual(['second on standby']);
+  expect(await first.holds()).toBe(true);
+  // nothing renews it any more
+  await first.release();
+  stored.entry = null;
+  await vi.advanceTimersByTimeAsync(4_000);
+  await second;
+  expect(log).toEqual(['second on standby', 'second leads']);
+});

@@ -4,6 +4,7 @@ import { CodedError } from '@glassblock/primitives';
 import type { KV, KvEntry } from '@nats-io/kv';
 import { pauseFor } from '../concurrency/pause-for.ts';
 import { type Bus, isWrongSequence } from './bus.ts';
+import { isMissing } from './journal-stream.ts';
 
 /** The right to write: index and journal of a network, or the database of its services, as long as the lease is renewed. */
 export interface Leadership {
@@ -60,11 +61,20 @@ export async function waitForLeadership(options: ElectionOptions): Promise<Leade
   const owner = new TextEncoder().encode(JSON.stringify({ host: hostname(), id: randomUUID(), place }));
   let bucket: KV;
   let wasHeld: boolean;
-  try {
+  const name = `${keyspace}_${lease}`;
+  /** Creates the bucket where the bus has none. */
+  const create = async () => {
     // a direct read may be answered by a replica that lags: it would show a lease that another process has taken
-    const settings = { ttl: leaseMs, history: 1, replicas: bus.replicas, allow_direct: false };
-    const name = `${keyspace}_${lease}`;
-    await bus.buckets.create(name, settings);
+    await bus.buckets.create(name, { ttl: leaseMs, history: 1, replicas: bus.replicas, allow_direct: false });
+  };
+  /** Creates it again after the bus has lost its data; returns whether it had. */
+  const restore = async () => {
+    const isLost = await isMissing(bus, `KV_${name}`).catch(() => false);
+    if (isLost) await create();
+    return isLost;
+  };
+  try {
+    await create();
     bucket = await bus.leases.open(name);
     wasHeld = (await bucket.status()).streamInfo.state.last_seq > 0;
   } catch (cause) {
@@ -84,20 +94,20 @@ export async function waitForLeadership(options: ElectionOptions): Promise<Leade
         }
       } else absentSinceMs = undefined;
       const revision = await bucket.create(key, owner);
-      return lead(bucket, owner, revision, onLost);
+      return lead({ bucket, owner, onLost, restore }, revision);
     } catch (error) {
       // otherwise the bus is away: retried
       if (isWrongSequence(error)) {
         const found = await bucket.get(key).catch(() => null);
         // stored by the attempt before, whose answer was lost
-        if (isOf(found, owner)) return lead(bucket, owner, found.revision, onLost);
+        if (isOf(found, owner)) return lead({ bucket, owner, onLost, restore }, found.revision);
         const holder = holderOf(found);
         if (holder !== undefined && !isStandby) {
           isStandby = true;
           wasHeld = true;
           onStandby(holder);
         }
-      }
+      } else await restore().catch(() => false);
     }
     await pauseFor(retryMs, signal);
   }
@@ -123,7 +133,16 @@ function holderOf(found: KvEntry | null): { host: string; place: string } | unde
   }
 }
 
-function lead(bucket: KV, owner: Uint8Array, first: number, onLost: (error: CodedError) => void): Leadership {
+/** A lease that this process may have. */
+interface OwnLease extends Pick<ElectionOptions, 'onLost'> {
+  readonly bucket: KV;
+  /** Value of the key while this process leads. */
+  readonly owner: Uint8Array;
+  /** Creates the bucket again after the bus has lost its data; returns whether it had. */
+  restore(): Promise<boolean>;
+}
+
+function lead({ bucket, owner, onLost, restore }: OwnLease, first: number): Leadership {
   let revision = first;
   let isEnded = false;
   let renewing: Promise<void> = Promise.resolve();
@@ -133,7 +152,8 @@ function lead(bucket: KV, owner: Uint8Array, first: number, onLost: (error: Code
     } catch (error) {
       if (isEnded) return;
       // while the bus is away no process can take over; the lease is checked again when it is back
-      if (isWrongSequence(error)) await compare().catch(() => undefined);
+      const isOther = isWrongSequence(error) || (await restore().catch(() => false));
+      if (isOther) await compare().catch(() => undefined);
     }
   }
   /** Renews the lease; returns false when the key has another revision. */

@@ -1,5 +1,5 @@
 import { decodeBatch, type Fact, parseEventId } from '@glassblock/journal';
-import type { Height, Sats, Txid, UnixSeconds, Weight } from '@glassblock/primitives';
+import { type Height, isCoded, type Sats, type Txid, type UnixSeconds, type Weight } from '@glassblock/primitives';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Bus } from './bus.ts';
 import { openStreamJournal } from './stream-journal.ts';
@@ -119,7 +119,16 @@ interface StoredMessage {
 /** A stream that several processes use: it refuses wrong sequences, and stores messages of one id once. */
 function sharedStream() {
   const stored: StoredMessage[] = [];
+  let isLost = false;
   const ends = () => ({ first_seq: stored[0]?.seq ?? 1, last_seq: stored.at(-1)?.seq ?? 0 });
+  const info = async () => {
+    if (isLost) throw Object.assign(new Error('stream not found'), { code: 10059 });
+    return { state: ends() };
+  };
+  const add = async () => {
+    isLost = false;
+    return info();
+  };
   type Publish = { msgID?: string; headers: Map<string, string>; expect: { lastSequence: number } };
 
   /** Connects a process. @param isAlive asked before each publication; one of a process that has ended has no answer */
@@ -131,6 +140,7 @@ function sharedStream() {
     };
     const publish = (subject: string, data: Uint8Array, { msgID, headers, expect: { lastSequence } }: Publish) => {
       if (!isAlive()) return new Promise(() => undefined);
+      if (isLost) return Promise.reject(new Error('jetstream is not enabled'));
       const known = stored.find((one) => msgID !== undefined && one.headers.get('Nats-Msg-Id') === msgID);
       if (known !== undefined) return Promise.resolve({ seq: known.seq, duplicate: true });
       const { last_seq: last } = ends();
@@ -149,11 +159,16 @@ function sharedStream() {
     return {
       replicas: 1,
       headers: () => new Map<string, string>(),
-      streams: { streams: { info: async () => ({ state: ends() }), getMessage } },
+      streams: { streams: { info, add, getMessage } },
       publisher: { publish, consumers: { get } },
     } as unknown as Bus;
   }
-  return { stored, connect };
+  /** The server loses the stream. */
+  const lose = () => {
+    isLost = true;
+    stored.length = 0;
+  };
+  return { stored, connect, lose };
 }
 
 describe('openStreamJournal, with a keyframe of several messages', () => {
@@ -165,9 +180,10 @@ describe('openStreamJournal, with a keyframe of several messages', () => {
       retention: { journalBytes: 1_000_000_000, days: 1 },
       maxEvents: 50_000,
       onError: (failure) => void errors.push(failure),
-      holds: async () => true,
+      holds: () => holds(),
       onFenced: (error) => void errors.push(error),
     });
+  let holds = async () => true;
   const isPart = ({ subject }: StoredMessage) => subject.endsWith('.keyframe.part');
   const txids = Array.from({ length: 20_000 }, (_, i) => {
     const txid = new Uint8Array(32).fill(1) as Txid;
@@ -211,6 +227,50 @@ describe('openStreamJournal, with a keyframe of several messages', () => {
     expect(parseEventId(journal.position).epoch).toBeGreaterThan(parseEventId(before).epoch);
     expect(second.journal.keyframe().state).toEqual(journal.keyframe().state);
     expect(errors).toEqual([]);
+  });
+
+  it('creates a stream that the bus has lost, with its state in a new epoch', async () => {
+    errors.length = 0;
+    const { stored, connect, lose } = sharedStream();
+    const { journal } = await open(connect());
+    journal.append(mempool.slice(0, 3));
+    await settled(() => stored.at(-1)!.subject.endsWith('.events'));
+    const before = journal.position;
+    lose();
+    journal.append([disconnected]);
+    await settled(() => stored.at(-1)?.subject.endsWith('.keyframe.end') === true);
+    journal.append(mempool.slice(3, 5));
+    await settled(() => stored.at(-1)!.subject.endsWith('.events'));
+    const lost = 'the bus does not store events: the bus has lost the journal of this network';
+    expect(errors).toEqual([lost, undefined]);
+    const second = await open(connect());
+    expect(second.journal.position).toBe(journal.position);
+    expect(second.journal.keyframe().state.mempool).toHaveLength(5);
+    expect(journal.read(before)).toEqual({ gap: true });
+    expect(parseEventId(journal.position).epoch).toBeGreaterThan(parseEventId(before).epoch);
+  });
+
+  it('does not create a stream that the bus has lost when another process leads, or has created it', async () => {
+    onTestFinished(() => {
+      holds = async () => true;
+    });
+    const { stored, connect, lose } = sharedStream();
+    const losing = async (code: string) => {
+      errors.length = 0;
+      const { journal } = await open(connect());
+      lose();
+      journal.append([disconnected]);
+      await settled(() => errors.some((error) => isCoded(error, code)));
+    };
+    holds = async () => false;
+    await losing('bus.not-leader');
+    expect(stored).toEqual([]);
+    holds = async () => {
+      await open(connect());
+      return true;
+    };
+    await losing('journal.fenced');
+    expect(stored.map(({ subject }) => subject.replace(/.*journal\./, ''))).toEqual(['claim', 'keyframe.end']);
   });
 
   it('begins a new epoch when the first part of the last keyframe has expired', async () => {

@@ -25,7 +25,7 @@ import {
   type StreamRetention,
   setPlace,
 } from './journal-stream.ts';
-import { createStreamPublisher, isFenced, type Publication } from './stream-publisher.ts';
+import { createStreamPublisher, fenced, isFenced, type Publication } from './stream-publisher.ts';
 
 /** Options of the journal of a follower. */
 export interface StreamJournalOptions {
@@ -64,6 +64,8 @@ export async function openStreamJournal(options: StreamJournalOptions): Promise<
   /** Place of the first fact that waits. */
   let waitingFrom: Place = nextPlace(journal.position);
   let isLost = false;
+  /** Sequence of the claim of this follower. */
+  let claimed = restored.last;
   let failure: string | undefined;
 
   const setFailure = (next: string | undefined) => {
@@ -90,7 +92,7 @@ export async function openStreamJournal(options: StreamJournalOptions): Promise<
       sinceKeyframe = 0;
       waiting = [];
       waitingFrom = nextPlace(journal.position);
-      return keyframeOf(stream, journal, restored.last);
+      return keyframeOf(stream, journal, claimed);
     }
     const facts = waiting;
     const from = waitingFrom;
@@ -100,16 +102,32 @@ export async function openStreamJournal(options: StreamJournalOptions): Promise<
     const batches = batchesOf(stream, from, facts);
     if (sinceKeyframe < eventsPerKeyframe) return batches;
     sinceKeyframe = 0;
-    return [...batches, ...keyframeOf(stream, journal, restored.last)];
+    return [...batches, ...keyframeOf(stream, journal, claimed)];
   }
 
   const publisher = createStreamPublisher({ bus, stream, last: restored.last, onFailure: setFailure });
+
+  /** Publishes facts; when the bus has lost the stream, the state goes into a new one, in an epoch of its own. */
+  async function publishNext(): Promise<void> {
+    try {
+      await publisher.publish(take());
+    } catch (error) {
+      if (!isCoded(error, 'journal.no-stream') || publisher.isClosed) throw error;
+      setFailure(`the bus does not store events: ${error.message}`);
+      drop();
+      claimed = await claimNew(options, stream, journal.position, () => publisher.isClosed);
+      publisher.continueAfter(claimed);
+    }
+  }
+
   const publishing = coalesceRuns(async () => {
     try {
-      while (waiting.length > 0 || isLost || sinceKeyframe >= eventsPerKeyframe) await publisher.publish(take());
+      while (waiting.length > 0 || isLost || sinceKeyframe >= eventsPerKeyframe) await publishNext();
     } catch (error) {
-      if (isFenced(error)) onFenced(error);
-      else if (!publisher.isClosed) setFailure(String(error));
+      if (isFenced(error) || isCoded(error, 'bus.not-leader')) {
+        publisher.close();
+        onFenced(error);
+      } else if (!publisher.isClosed) setFailure(String(error));
     }
   });
   void publishing.request();
@@ -215,6 +233,7 @@ const maxClaims = 10;
 /** A bus whose servers elect a leader answers again within seconds. */
 const claimTimeoutMs = 30_000;
 const claimRetryMs = 500;
+const takenOver = 'another process has taken over; this one ends';
 
 /**
  * Claims the stream, again while the bus is away: a process that ended would lose the facts of its time on standby.
@@ -229,7 +248,7 @@ async function claimWhenBack(
   for (;;) {
     try {
       if (failure !== undefined && !(await holdsLease(holds))) {
-        throw new CodedError('bus.not-leader', 'another process has taken over; this one ends');
+        throw new CodedError('bus.not-leader', takenOver);
       }
       const restored = await claim(bus, stream, retention, maxEvents);
       if (failure !== undefined) onError(undefined);
@@ -269,6 +288,32 @@ async function claim(
       if (isWrongSequence(cause) && attempt < maxClaims) continue;
       throw new CodedError('bus.away', `the journal cannot be claimed: ${(cause as Error).message}`, { cause });
     }
+  }
+}
+
+/**
+ * Creates a stream that the bus has lost, and claims it; again while the bus is away. Returns the sequence of the claim.
+ * @throws {CodedError} bus.not-leader, journal.fenced; any error once `isClosed`
+ */
+async function claimNew(
+  { bus, retention, holds }: StreamJournalOptions,
+  stream: JournalStream,
+  position: EventId,
+  isClosed: () => boolean,
+): Promise<number> {
+  for (;;) {
+    try {
+      if (!(await holdsLease(holds))) throw new CodedError('bus.not-leader', takenOver);
+      const { last } = await openStream(bus, stream, retention);
+      const headers = setPlace(bus.headers(), parseEventId(position));
+      const expect = { lastSequence: 0 };
+      if (last > 0) throw fenced();
+      return (await bus.publisher.publish(stream.claim, new Uint8Array(0), { headers, expect })).seq;
+    } catch (error) {
+      if (isClosed() || isFenced(error) || isCoded(error, 'bus.not-leader')) throw error;
+      if (isWrongSequence(error)) throw fenced();
+    }
+    await new Promise((resolve) => setTimeout(resolve, claimRetryMs));
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Place } from '@glassblock/journal';
 import { backOffMs, CodedError } from '@glassblock/primitives';
 import { type Bus, isWrongSequence } from './bus.ts';
-import { type JournalStream, messageAt, setPlace } from './journal-stream.ts';
+import { isMissing, type JournalStream, messageAt, setPlace } from './journal-stream.ts';
 
 const retryMs = { firstMs: 100, maxMs: 5_000 };
 
@@ -22,9 +22,12 @@ export interface StreamPublisher {
   readonly isClosed: boolean;
   /**
    * Publishes messages in order; tries each again until it is stored.
-   * @throws {CodedError} journal.fenced when another follower has published; any error after `close`
+   * @throws {CodedError} journal.fenced when another follower has published, journal.no-stream when the bus lacks the
+   * stream; any error after `close`
    */
   publish(publications: readonly Publication[]): Promise<void>;
+  /** Continues behind a message, of a stream that was created again. */
+  continueAfter(sequence: number): void;
   close(): void;
 }
 
@@ -57,19 +60,23 @@ export function createStreamPublisher({ bus, stream, last: end, onFailure }: Str
       // stored before, when only the acknowledgement was lost
       const next = await messageAt(bus, stream, last + 1);
       if (next?.messageId === id) return next.sequence;
-      throw new CodedError('journal.fenced', 'another follower publishes the journal of this network');
+      throw fenced();
     }
   }
 
   /** Publishes one message until it is stored; returns its sequence. */
   async function publishOne(publication: Publication, start: number): Promise<number> {
     for (let attempt = 1; ; attempt++) {
+      if (isClosed) throw new Error('the publisher is closed');
       try {
         const sequence = await publishOnce(publication, start);
         onFailure(undefined);
         return sequence;
       } catch (error) {
         if (isClosed || isFenced(error)) throw error;
+        if (await isMissing(bus, stream.name).catch(() => false)) {
+          throw new CodedError('journal.no-stream', 'the bus has lost the journal of this network', { cause: error });
+        }
         onFailure(`the bus does not store events: ${error instanceof Error ? error.message : String(error)}`);
         await new Promise((resolve) => setTimeout(resolve, backOffMs(attempt, retryMs)));
       }
@@ -87,11 +94,17 @@ export function createStreamPublisher({ bus, stream, last: end, onFailure }: Str
         last = await publishOne(publication, start);
       }
     },
+    continueAfter(sequence) {
+      last = sequence;
+    },
     close() {
       isClosed = true;
     },
   };
 }
+
+/** Returns the error of a follower after another one has published. */
+export const fenced = () => new CodedError('journal.fenced', 'another follower publishes the journal of this network');
 
 /** Whether another follower has published. */
 export const isFenced = (error: unknown): error is CodedError =>

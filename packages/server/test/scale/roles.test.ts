@@ -373,6 +373,36 @@ describe('processes that share a store and a bus', () => {
     events.close();
     await ready(leader);
   });
+
+  it('continues after the bus has lost its data, with a gap for event streams', async () => {
+    const standby = await site.follower();
+    await mirrored(standby);
+    const events = await openEvents(serving[0]!);
+    await site.bus.kill();
+    await site.bus.wipe();
+    await site.bus.restart();
+    // the leader finds that the stream is missing when it has something to publish
+    await mine(1);
+    await events.next(({ event }) => event === 'gap');
+    const txid = await site.node.pay(await site.node.newAddress('bech32'), 0.3, { feeRate: 6 });
+    await events.next(({ event, data }) => event === 'tx-added' && data.includes(txid));
+    const [hash] = await mine(1);
+    await events.next(({ event, data }) => event === 'block-connected' && data.includes(hash!));
+    expect(events.seen.filter(({ event }) => event === 'gap')).toHaveLength(1);
+    events.close();
+    await everywhere();
+    await Promise.all(serving.map(ready));
+    // the leader still has its lease
+    expect(leader.child.exitCode).toBeNull();
+    expect(standby.log.filter((line) => line.includes('"leading"'))).toEqual([]);
+    leader.child.kill('SIGKILL');
+    await until(() => standby.log.some((line) => line.includes('"leading"')));
+    leader = standby;
+    const after = await openEvents(serving[0]!);
+    const [next] = await mine(1);
+    await after.next(({ event, data }) => event === 'block-connected' && data.includes(next!));
+    after.close();
+  });
 });
 
 /** Requests as a load balancer sends them: to processes that are ready, checked ten times a second. */
