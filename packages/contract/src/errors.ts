@@ -479,7 +479,7 @@ export const errorCatalog = {
   'index.behind': {
     status: 503,
     text: 'The index is still being built',
-    meaning: 'the answer needs blocks that are not indexed yet; see Retry-After',
+    meaning: 'the answer needs blocks that are not indexed yet, also whether a transaction exists; see Retry-After',
   },
   'index.lacks-blocks': {
     status: 503,

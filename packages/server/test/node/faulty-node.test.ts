@@ -75,7 +75,10 @@ describe('a failing node', () => {
     explorer = await startTestExplorer({ node: devnode.rpcUrl, network: 'regtest', dataDir: directory });
     expect((await state((now) => now.node.state === 'wrong-network')).node.sentence).toMatch(/"demo".*Regtest/);
     await explorer.until<NetworkState>('/api/glass/v1/state', (now) => now.node.state === 'wrong-network');
-    expect((await explorer.status('/api/blocks/tip/height')).status).toBe(404);
+    expect(await explorer.status('/api/blocks/tip/height')).toMatchObject({
+      status: 503,
+      text: 'The index is still being built',
+    });
     expect(await explorer.get<NetworkState>('/api/glass/v1/state')).toMatchObject({
       index: { height: null },
       mempool: { count: 0 },

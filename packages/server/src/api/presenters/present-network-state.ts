@@ -1,8 +1,8 @@
 import type { LoadingIndicators, NetworkState } from '@glassblock/contract';
 import { standstillSentence } from '../../network/addresses/address-book-progress.ts';
 import type { AddressContext } from '../../network/addresses/address-context.ts';
-import { type ChainContext, isIndexBehind, toleratedLag } from '../../network/chain/chain-context.ts';
-import { type IndexProgress, indexPercent } from '../../network/chain/index/index-progress.ts';
+import { type ChainContext, isIndexBehind } from '../../network/chain/chain-context.ts';
+import { type IndexProgress, indexPercent, toleratedLag } from '../../network/chain/index/index-progress.ts';
 import type { MempoolContext } from '../../network/mempool-context.ts';
 import type { NetworkContext } from '../../network/network-context.ts';
 import type { RecordingContext } from '../../recording/recording-context.ts';

@@ -6,12 +6,13 @@ import {
   type ErrorRow,
   errorCatalog,
 } from '@glassblock/contract';
-import { isCoded } from '@glassblock/primitives';
+import { CodedError, isCoded } from '@glassblock/primitives';
 import type { Answer, Handler } from '../../api/call.ts';
 import { EncodedJson } from '../../api/encoded-json.ts';
 import { handlers } from '../../api/handlers.ts';
 import { type CallInput, inputParser, type RawInput } from '../../api/input.ts';
 import { jsonInSlices } from '../../concurrency/slices.ts';
+import { type IndexProgress, isFarBehind } from '../../network/chain/index/index-progress.ts';
 import type { NetworkContext } from '../../network/network-context.ts';
 import type { RelayContext } from '../../network/relayed-routes.ts';
 
@@ -129,8 +130,25 @@ export async function answerWith<C extends AnswerContext>(
     const contentType = endpoint.mediaType ?? contentTypes[endpoint.kind];
     return { status: endpoint.status, contentType, headers, height: answer.height, body };
   } catch (error) {
-    return errorReply(error, endpoint, onUnexpectedError, acceptsJson);
+    return errorReply(orBehind(error, context.progress()), endpoint, onUnexpectedError, acceptsJson);
   }
+}
+
+/** Errors about what the chain does not have, which only the whole index can tell. */
+const notInChain: ReadonlySet<string> = new Set<ErrorCode>([
+  'block.not-found',
+  'tx.not-found',
+  'tx.unconfirmed',
+  'asset.not-found',
+  'v1.block',
+  'v1.block-summary',
+  'v1.tx',
+]);
+
+/** Returns an error; another one while much of the chain is not indexed, as clients take a 404 for the whole truth. */
+function orBehind(error: unknown, progress: IndexProgress): unknown {
+  if (!isCoded(error) || !notInChain.has(error.code) || progress.lacksBlocks || !isFarBehind(progress)) return error;
+  return new CodedError('index.behind', 'the index is being built', { cause: error });
 }
 
 async function bodyOf(kind: AnswerKind, value: unknown): Promise<string | Buffer> {

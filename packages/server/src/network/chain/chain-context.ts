@@ -4,7 +4,7 @@ import { CodedError } from '@glassblock/primitives';
 import type { SharedStore, View } from '@glassblock/store';
 import type { Bodies } from './bodies.ts';
 import { type HeadBlocks, type ServedView, withHead } from './head-blocks.ts';
-import type { IndexProgress } from './index/index-progress.ts';
+import { type IndexProgress, isFarBehind } from './index/index-progress.ts';
 
 /** The index of a network. */
 export interface IndexOfChain {
@@ -35,14 +35,9 @@ export interface ChainContext {
   journalAwait<T>(txid: string, lookup: () => Promise<T | undefined>): Promise<T | undefined>;
 }
 
-/** Blocks that the index may be behind while its answers still count as complete. */
-export const toleratedLag = 6;
-
 /** Returns true while answers about scripts would miss much of the chain. */
 export function isIndexBehind(context: ChainContext): boolean {
-  const { height, nodeHeight, synced } = context.progress();
-  if (context.index() === undefined || height === null) return true;
-  return !synced && nodeHeight !== null && nodeHeight - height > toleratedLag;
+  return context.index() === undefined || isFarBehind(context.progress());
 }
 
 /** Returns why an answer that needs the whole index is not available. */

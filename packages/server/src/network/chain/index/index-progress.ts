@@ -23,6 +23,13 @@ export const notOpened: Readonly<IndexProgress> = {
   build: undefined,
 };
 
+/** Blocks that the index may be behind while its answers still count as complete. */
+export const toleratedLag = 6;
+
+/** Returns true while the index lacks much of the chain. */
+export const isFarBehind = ({ height, nodeHeight, synced }: IndexProgress): boolean =>
+  height === null || (!synced && nodeHeight !== null && nodeHeight - height > toleratedLag);
+
 /** Returns the indexed share of the chain in percent, one decimal, 100 only when complete. */
 export function indexPercent({ height, nodeHeight, synced, build }: IndexProgress): number {
   if (synced) return 100;
