@@ -157,6 +157,19 @@ export function attackCases(): void {
     }
     expect(explorer.faults.slice(faults)).toEqual([]);
   });
+
+  it('refuses texts with zero bytes, which PostgreSQL does not store, at any depth', async () => {
+    const of = browser('10.0.0.34');
+    const login = { username: 'a\0', password };
+    expect((await of.call('login', { body: login })).text).toBe('bad_request');
+    expect((await of.call('login', { form: login })).text).toBe('bad_request');
+    expect((await of.call('passkeyLogin', { body: { response: { id: 'a\0' } } })).text).toBe('bad_request');
+    for (const [id, name] of [
+      ['bitcoinInvoice', 'id'],
+      ['bitcoinCheck', 'order_id'],
+    ] as const)
+      expect((await of.call(id, { query: `?${name}=%00` })).text).toBe('bad_request');
+  });
 }
 
 let mallory: ReturnType<typeof browser> | undefined;

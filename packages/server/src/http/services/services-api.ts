@@ -125,14 +125,14 @@ async function callerOf(
 }
 
 /** Returns query parameters, the members of a JSON object or the fields of a form. */
-function fieldsOf({ method }: ServiceRoute, request: FastifyRequest): Record<string, unknown> {
-  if (method === 'GET') return fromForm(splitOnce(request.url, '?')[1]);
+function fieldsOf({ method, fields }: ServiceRoute, request: FastifyRequest): Record<string, unknown> {
+  if (method === 'GET') return fields.length === 0 ? {} : fromForm(splitOnce(request.url, '?')[1]);
   const { body, bodyType } = apiRequest(request);
   if (body.trim() === '') return {};
   if (bodyType === 'application/x-www-form-urlencoded') return fromForm(body);
   let parsed: unknown;
   try {
-    parsed = JSON.parse(body);
+    parsed = JSON.parse(body, (_, value: unknown) => checkedText(value));
   } catch {
     throw new ServiceFault('bad_request');
   }
@@ -140,8 +140,16 @@ function fieldsOf({ method }: ServiceRoute, request: FastifyRequest): Record<str
   return Object.assign(Object.create(null) as Record<string, unknown>, parsed);
 }
 
-const fromForm = (text: string): Record<string, unknown> =>
-  Object.assign(Object.create(null) as Record<string, unknown>, Object.fromEntries(new URLSearchParams(text)));
+function fromForm(text: string): Record<string, unknown> {
+  const fields = [...new URLSearchParams(text)].map(([name, value]) => [name, checkedText(value)]);
+  return Object.assign(Object.create(null) as Record<string, unknown>, Object.fromEntries(fields));
+}
+
+/** Returns a value, if it is no text with a zero byte: PostgreSQL has none. @throws {ServiceFault} bad_request */
+function checkedText(value: unknown): unknown {
+  if (typeof value === 'string' && value.includes('\0')) throw new ServiceFault('bad_request');
+  return value;
+}
 
 function send(reply: FastifyReply, value: unknown): FastifyReply {
   if (value === noContent) return reply.code(204).send();
