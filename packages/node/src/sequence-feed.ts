@@ -32,13 +32,32 @@ export function parseSequenceBody(body: Uint8Array): SequenceMessage | undefined
   return { type, hash, mempoolSequence: Number(view.getBigUint64(33, true)) };
 }
 
+/** Longer parts of messages are not received: those of the topic have at most 41 bytes. */
+const maxPartBytes = 1_024;
+/** Pause before a lost connection is replaced. */
+const reconnectMs = 250;
+
 /** Subscribes to the topic until closed. The message counter of the topic has no gaps: a jump means loss. */
 export function openSequenceFeed(address: string, handlers: SequenceHandlers): { close(): void } {
-  const socket = new Subscriber({ receiveHighWaterMark: 100_000 });
+  const socket = new Subscriber({ receiveHighWaterMark: 100_000, maxMessageSize: maxPartBytes });
   socket.connect(address);
   socket.subscribe('sequence');
   let expected: number | undefined;
   let open = true;
+  let reconnecting: NodeJS.Timeout | undefined;
+  // libzmq connects again after most losses, but not after a message that is too long or malformed
+  socket.events.on('disconnect', () => {
+    clearTimeout(reconnecting);
+    if (open) reconnecting = setTimeout(reconnect, reconnectMs);
+  });
+  function reconnect(): void {
+    try {
+      socket.disconnect(address);
+      socket.connect(address);
+    } catch (error) {
+      handlers.failed(error);
+    }
+  }
   const listen = async () => {
     for await (const [, body, counter] of socket) {
       if (body === undefined || counter === undefined || counter.length !== 4) continue;
@@ -55,6 +74,7 @@ export function openSequenceFeed(address: string, handlers: SequenceHandlers): {
   return {
     close() {
       open = false;
+      clearTimeout(reconnecting);
       socket.close();
     },
   };
