@@ -5,6 +5,7 @@ import { LRUCache } from 'lru-cache';
 import { Value } from 'typebox/value';
 import type { Fetcher } from '../accelerations/acceleration-source.ts';
 import { boundedBytes, boundedJson } from '../bounded-json.ts';
+import { createRelayLimit, readCached } from '../relay-requests.ts';
 
 /** An image of the about page. */
 export interface AboutImage {
@@ -63,17 +64,9 @@ export function openAboutData({ directory, relay }: AboutSource, fetcher: Fetche
   }
 
   return {
-    list: (name) => cached(lists, name, () => readList(name)),
-    image: (list, name) => cached(images, `${list} ${name}`, async () => source.image?.(list, name)),
+    list: (name) => readCached(lists, name, () => readList(name)),
+    image: (list, name) => readCached(images, `${list} ${name}`, async () => source.image?.(list, name)),
   };
-}
-
-/** Failures are not cached. */
-function cached<K extends string, V>(known: LRUCache<K, Promise<V>>, key: K, read: () => Promise<V>): Promise<V> {
-  const answer = known.get(key) ?? read();
-  known.set(key, answer, { noUpdateTTL: true });
-  answer.catch(() => known.delete(key));
-  return answer;
 }
 
 /** A source of lists and images; undefined: it has none. */
@@ -111,17 +104,21 @@ async function fileUpTo(path: string, maxBytes: number): Promise<Buffer | undefi
 }
 
 function relaySource(base: string, fetcher: Fetcher): Source {
-  const ask = (path: string) =>
-    fetcher(`${base}/${path}`, { signal: AbortSignal.timeout(timeoutMs), redirect: 'error' });
+  const limited = createRelayLimit();
+  const ask = <T>(path: string, read: (response: Response) => Promise<T>): Promise<T> =>
+    limited(async () =>
+      read(await fetcher(`${base}/${path}`, { signal: AbortSignal.timeout(timeoutMs), redirect: 'error' })),
+    );
   return {
-    list: async (name) => boundedJson(await ask(aboutLists[name].path), maxListBytes),
-    async image(list, name) {
-      const response = await ask(`${aboutImages[list]}/${encodeURIComponent(name)}`);
-      if (response.status === 404) return undefined;
-      const contentType = response.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
-      const bytes = await boundedBytes(response, maxImageBytes);
-      if (!Object.values(imageTypes).includes(contentType)) throw new Error('the answer is not an image');
-      return { contentType, bytes };
-    },
+    list: (name) => ask(aboutLists[name].path, (response) => boundedJson(response, maxListBytes)),
+    image: (list, name) => ask(`${aboutImages[list]}/${encodeURIComponent(name)}`, imageOf),
   };
+}
+
+async function imageOf(response: Response): Promise<AboutImage | undefined> {
+  if (response.status === 404) return undefined;
+  const contentType = response.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
+  const bytes = await boundedBytes(response, maxImageBytes);
+  if (!Object.values(imageTypes).includes(contentType)) throw new Error('the answer is not an image');
+  return { contentType, bytes };
 }

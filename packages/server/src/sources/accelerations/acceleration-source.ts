@@ -10,6 +10,7 @@ import { LRUCache } from 'lru-cache';
 import { type Static, type TSchema, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { boundedJson } from '../bounded-json.ts';
+import { createRelayLimit, type RelayLimit } from '../relay-requests.ts';
 
 /** An answer and the headers to forward. */
 export interface Sourced<T> {
@@ -83,6 +84,9 @@ function queryText(query: AccelerationQuery): string {
   return said === '' ? '' : `?${said}`;
 }
 
+/** The list of active ones is requested by this server alone. */
+const unlimited: RelayLimit = (ask) => ask();
+
 /**
  * Creates a client of an acceleration source.
  * @param base `https://host/api/v1/services`, without a trailing slash
@@ -90,6 +94,7 @@ function queryText(query: AccelerationQuery): string {
  */
 export function createAccelerationSource(base: string, fetcher: Fetcher, nowMs: () => number): AccelerationSource {
   const root = `${base}/accelerator/accelerations`;
+  const limited = createRelayLimit();
   const answers = new LRUCache<string, Promise<Sourced<unknown>>>({
     max: maxStored,
     ttl: retentionMs,
@@ -97,19 +102,21 @@ export function createAccelerationSource(base: string, fetcher: Fetcher, nowMs: 
     perf: { now: nowMs },
   });
 
-  async function read(url: string): Promise<Sourced<unknown>> {
+  async function read(url: string, run: RelayLimit): Promise<Sourced<unknown>> {
     try {
-      const response = await fetcher(url, {
-        headers: { accept: 'application/json' },
-        signal: AbortSignal.timeout(timeoutMs),
-        redirect: 'error',
+      return await run(async () => {
+        const response = await fetcher(url, {
+          headers: { accept: 'application/json' },
+          signal: AbortSignal.timeout(timeoutMs),
+          redirect: 'error',
+        });
+        const value = await boundedJson(response, maxBytes);
+        const headers = passedHeaders.flatMap((name) => {
+          const said = response.headers.get(name);
+          return said !== null && /^\d{1,15}$/.test(said) ? [[name, said]] : [];
+        });
+        return { value, headers: Object.fromEntries(headers) };
       });
-      const value = await boundedJson(response, maxBytes);
-      const headers = passedHeaders.flatMap((name) => {
-        const said = response.headers.get(name);
-        return said !== null && /^\d{1,15}$/.test(said) ? [[name, said]] : [];
-      });
-      return { value, headers: Object.fromEntries(headers) };
     } catch (cause) {
       const reason = cause instanceof Error ? cause.message : String(cause);
       throw new CodedError('v1.accelerations-active', `the acceleration source: ${reason}`, { cause });
@@ -120,7 +127,7 @@ export function createAccelerationSource(base: string, fetcher: Fetcher, nowMs: 
   async function cachedRead(url: string): Promise<Sourced<unknown>> {
     const known = answers.get(url);
     if (known !== undefined) return known;
-    const answer = read(url);
+    const answer = read(url, limited);
     answers.set(url, answer);
     answer.catch(() => answers.delete(url));
     return answer;
@@ -134,7 +141,7 @@ export function createAccelerationSource(base: string, fetcher: Fetcher, nowMs: 
   }
 
   return {
-    active: async () => shaped(Type.Array(Acceleration), await read(root)).value,
+    active: async () => shaped(Type.Array(Acceleration), await read(root, unlimited)).value,
     history: async (query) =>
       shaped(Type.Array(AccelerationRecord), await cachedRead(`${root}/history${queryText(query)}`)),
     async find(txid) {

@@ -5,6 +5,7 @@ import { LRUCache } from 'lru-cache';
 import { Value } from 'typebox/value';
 import type { Fetcher } from '../accelerations/acceleration-source.ts';
 import { boundedJson } from '../bounded-json.ts';
+import { createRelayLimit, readCached } from '../relay-requests.ts';
 
 /** Records of documents whose time stamps SimpleProof has verified. Methods throw when the source fails. */
 export interface VerifiedProofs {
@@ -29,9 +30,12 @@ const maxCollections = 50;
 export function openProofs({ directory, relay }: ProofSource, fetcher: Fetcher): VerifiedProofs {
   const ttl = directory === undefined ? relayedMs : filesMs;
   const read = new LRUCache<string, Promise<ProofRecords | undefined>>({ max: maxCollections, ttl });
+  const limited = createRelayLimit();
   const source = (key: string): Promise<unknown> => {
     if (directory !== undefined) return fileOf(join(directory, `${key}.json`));
-    return relay === undefined ? Promise.resolve(undefined) : relayed(`${relay}/sp/verified/${key}`, fetcher);
+    return relay === undefined
+      ? Promise.resolve(undefined)
+      : limited(() => relayed(`${relay}/sp/verified/${key}`, fetcher));
   };
   async function recordsOf(key: string): Promise<ProofRecords | undefined> {
     const value = await source(key);
@@ -42,11 +46,7 @@ export function openProofs({ directory, relay }: ProofSource, fetcher: Fetcher):
   return {
     async find(key) {
       if (!/^[A-Za-z0-9_-]{1,60}$/.test(key)) return undefined;
-      const records = read.get(key) ?? recordsOf(key);
-      read.set(key, records, { noUpdateTTL: true });
-      // failures are not cached
-      records.catch(() => read.delete(key));
-      return records;
+      return readCached(read, key, () => recordsOf(key));
     },
   };
 }
