@@ -23,6 +23,7 @@ import { registerEvents } from './events/events.ts';
 import { createFallback } from './fallback.ts';
 import { createFaultLog } from './fault-log.ts';
 import { registerHealth } from './health.ts';
+import { limitLines } from './limited-lines.ts';
 import { createLiquidApi, registerLiquid, type ServedLiquid, withLiquidPrefix } from './liquid-api.ts';
 import { createInProcessApi, createRemoteApi } from './pages/in-process-api.ts';
 import { createPages } from './pages/pages.ts';
@@ -197,6 +198,14 @@ function siteAnswersOf(options: AppOptions, onFailure: (error: unknown) => void)
   ];
 }
 
-/** The source of the about page may be away for long: a line for each failure is enough. */
-const reportAbout = (log: Logger) => (error: unknown) =>
-  log.warn({ event: 'about', error: String(error) }, 'a list or an image of the about page is not available');
+/** The source of the about page may be away for long, and visitors request it. */
+function reportAbout(log: Logger): (error: unknown) => void {
+  const limited = limitLines(1);
+  return (error) =>
+    limited((leftOut) =>
+      log.warn(
+        { event: 'about', error: String(error), ...(leftOut > 0 && { leftOut }) },
+        'a list or an image of the about page is not available',
+      ),
+    );
+}

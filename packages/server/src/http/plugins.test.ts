@@ -9,6 +9,7 @@ import { etagOf } from './answers/etag.ts';
 import { createSendAnswer } from './answers/send-answer.ts';
 import type { SurrogateHeader } from './answers/surrogate-keys.ts';
 import { createFaultLog } from './fault-log.ts';
+import { limitLines } from './limited-lines.ts';
 import { handleErrors, readBodiesAsText, registerPlugins } from './plugins.ts';
 import type { Repeat } from './requests/body-pace.ts';
 import type { BodyRates } from './requests/body-rates.ts';
@@ -464,4 +465,34 @@ it('logs bugs in answers as errors until the app closes', async () => {
     ['error', 'fault'],
     ['debug', 'fault-at-stop'],
   ]);
+});
+
+it('logs repeated bugs up to a number a minute, and counts the others', () => {
+  let ms = 0;
+  const lines: object[] = [];
+  const log = { error: (entry: object) => void lines.push(entry), debug: () => undefined } as never;
+  const logFault = createFaultLog(
+    Fastify(),
+    log,
+    limitLines(2, () => ms),
+  );
+  for (let i = 0; i < 5; i++) logFault('ours');
+  expect(lines).toEqual([
+    { event: 'fault', error: 'ours' },
+    { event: 'fault', error: 'ours' },
+  ]);
+  ms = 60_000;
+  logFault('ours');
+  logFault('ours');
+  expect(lines.slice(2)).toEqual([
+    { event: 'fault', error: 'ours', leftOut: 3 },
+    { event: 'fault', error: 'ours' },
+  ]);
+});
+
+it('logs at most 60 bugs a minute by itself', () => {
+  let lines = 0;
+  const logFault = createFaultLog(Fastify(), { error: () => void lines++, debug: () => undefined } as never);
+  for (let i = 0; i < 1_000; i++) logFault('ours');
+  expect(lines).toBe(60);
 });
