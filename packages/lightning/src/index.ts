@@ -36,7 +36,7 @@ export type { ClosingEvidence } from './life-cycle/closing-reason.ts';
 export { ChainFollower } from './life-cycle/follow-chain.ts';
 export { createClnSource } from './sources/cln-source.ts';
 export { followSources, refreshMs, type SourceState } from './sources/follow-sources.ts';
-export { bodyOf, type LndAddress, lndGet, lndJson } from './sources/lnd-http.ts';
+export { type LndAddress, lndGet, lndJson, lndMessages } from './sources/lnd-http.ts';
 export { createLndSource } from './sources/lnd-source.ts';
 export { type GraphStatistics, graphStatistics } from './statistics/graph-statistics.ts';
 export { everyNodeDay } from './statistics/node-days.ts';

@@ -16,6 +16,10 @@ export interface LndAddress {
 const connectTimeoutMs = 15_000;
 const maxErrorBytes = 4_096;
 const maxFileBytes = 65_536;
+const maxMessageBytes = 4_000_000;
+const newline = 0x0a;
+/** Chunks of an unfinished line, which are joined beyond. */
+const maxParts = 1_024;
 
 async function readSmallFile(file: string, what: string): Promise<Buffer> {
   const bytes = await readFile(file).catch((cause: NodeJS.ErrnoException) => {
@@ -96,6 +100,51 @@ export async function* bodyOf(response: IncomingMessage): AsyncGenerator<Buffer>
   } catch (cause) {
     if (cause instanceof CodedError) throw cause;
     throw new CodedError('lightning.unreachable', `The connection to lnd ended early (${reasonOf(cause)}).`, { cause });
+  }
+}
+
+/** A message of a subscription; members are not checked. */
+export interface LndMessage {
+  result?: object;
+  error?: unknown;
+}
+
+/**
+ * Iterates the messages of a subscription: lines of JSON of up to 4 MB.
+ * @throws {CodedError} lightning.bad-answer, lightning.unreachable
+ */
+export async function* lndMessages(response: IncomingMessage): AsyncGenerator<LndMessage> {
+  for await (const line of linesOf(bodyOf(response))) yield parsedMessage(line);
+}
+
+function parsedMessage(line: Buffer): LndMessage {
+  let message: unknown;
+  try {
+    message = JSON.parse(line.toString('utf8'));
+  } catch (cause) {
+    throw new CodedError('lightning.bad-answer', 'lnd sent an update that is not JSON.', { cause });
+  }
+  return typeof message === 'object' && message !== null ? message : {};
+}
+
+/** Iterates the lines of a stream, without empty ones. Each byte is looked at once, however small the chunks are. */
+async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let parts: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of chunks) {
+    let start = 0;
+    for (let end = chunk.indexOf(newline); end !== -1; end = chunk.indexOf(newline, start)) {
+      const line = Buffer.concat([...parts, chunk.subarray(start, end)]);
+      if (line.length > 0) yield line;
+      parts = [];
+      length = 0;
+      start = end + 1;
+    }
+    length += chunk.length - start;
+    if (length > maxMessageBytes)
+      throw new CodedError('lightning.bad-answer', 'the answer cannot be read: an update of more than 4 MB');
+    if (start < chunk.length) parts.push(chunk.subarray(start));
+    if (parts.length === maxParts) parts = [Buffer.concat(parts)];
   }
 }
 

@@ -1,9 +1,10 @@
-import { bodyOf, type LndAddress, lndGet, lndJson } from '@glassblock/lightning';
+import { type LndAddress, lndGet, lndJson, lndMessages } from '@glassblock/lightning';
 import { CodedError, isCoded } from '@glassblock/primitives';
 import type { LightningWallet, SettledInvoice } from '@glassblock/services';
 
 const requestTimeoutMs = 15_000;
-const maxLineBytes = 1_000_000;
+/** All bitcoins: sums of larger amounts would not be exact. */
+const maxSats = 2_100_000_000_000_000;
 
 /**
  * Creates a wallet from lnd's REST API. Its macaroon needs no more than `invoices:read` and `invoices:write`: with it,
@@ -30,15 +31,10 @@ export function createLndWallet(address: LndAddress): LightningWallet {
     async follow(onSettled, onReady, signal) {
       const response = await lndGet(address, '/v1/invoices/subscribe', signal, 0);
       onReady();
-      let rest = '';
-      for await (const chunk of bodyOf(response)) {
-        const lines = (rest + chunk.toString('utf8')).split('\n');
-        rest = lines.pop() ?? '';
-        if (rest.length > maxLineBytes) throw badAnswer();
-        for (const line of lines.filter((each) => each.trim() !== '')) {
-          const settled = settledOf(messageOf(line));
-          if (settled !== undefined) await onSettled(settled);
-        }
+      for await (const { result } of lndMessages(response)) {
+        if (typeof result !== 'object' || result === null) throw badAnswer();
+        const settled = settledOf(result as Record<string, unknown>);
+        if (settled !== undefined) await onSettled(settled);
       }
     },
   };
@@ -53,22 +49,11 @@ const badAnswer = () => new CodedError('lightning.bad-answer', 'lnd answered wit
 
 const hexOf = (base64: string): string => Buffer.from(base64, 'base64').toString('hex');
 
-function messageOf(line: string): Record<string, unknown> {
-  let message: { result?: Record<string, unknown> };
-  try {
-    message = JSON.parse(line) as typeof message;
-  } catch {
-    throw badAnswer();
-  }
-  if (message.result === undefined) throw badAnswer();
-  return message.result;
-}
-
 /** Returns an invoice that is settled. */
 function settledOf({ r_hash, state, amt_paid_sat, settle_date }: Record<string, unknown>): SettledInvoice | undefined {
   if (state !== 'SETTLED') return undefined;
   const [amountSats, settled] = [Number(amt_paid_sat), Number(settle_date)];
-  if (typeof r_hash !== 'string' || !Number.isSafeInteger(amountSats) || !Number.isSafeInteger(settled))
-    throw badAnswer();
+  const isAmount = Number.isInteger(amountSats) && amountSats <= maxSats;
+  if (typeof r_hash !== 'string' || !isAmount || !Number.isSafeInteger(settled)) throw badAnswer();
   return { paymentHash: hexOf(r_hash), amountSats, settled };
 }
