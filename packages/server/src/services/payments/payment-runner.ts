@@ -15,17 +15,28 @@ export interface PaymentRunner {
   stop(): Promise<void>;
 }
 
+/** Time of a runner; for tests. */
+export interface PaymentClock {
+  /** Resolves after a time, or early when the signal is aborted. */
+  pause(ms: number, signal: AbortSignal): Promise<void>;
+  /** Monotonic. */
+  nowMs(): number;
+}
+
 /** Minimum interval of checks of the addresses of open invoices, however often the mempool changes. */
 const lookMs = 500;
 /** Interval of checks of all addresses without a block: invoices expire. */
 const fullLookMs = 30_000;
 const maxBackOffMs = 30_000;
+/** A connection that ends earlier counts as a failure: all open invoices are looked up after each. */
+const stableMs = 60_000;
 
 /** Creates a runner. @param onLightning called when the node does not answer, and with undefined when it answers again */
 export function createPaymentRunner(
   payments: Payments,
   lightning: LightningWallet | undefined,
   { onFailure, onLightning }: { onFailure(error: unknown): void; onLightning(failure: unknown): void },
+  { pause, nowMs }: PaymentClock = { pause: pauseFor, nowMs: () => performance.now() },
 ): PaymentRunner {
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -38,10 +49,11 @@ export function createPaymentRunner(
 
   async function follow(wallet: LightningWallet): Promise<void> {
     for (let failures = 0; !signal.aborted; ) {
+      let readyMs = Number.POSITIVE_INFINITY;
       try {
         let caughtUp: Promise<void> | undefined;
         const onReady = () => {
-          failures = 0;
+          readyMs = nowMs();
           // invoices settled while disconnected
           caughtUp = payments.lookUpLightning().then(() => {
             isAway = false;
@@ -56,8 +68,8 @@ export function createPaymentRunner(
         onLightning(error);
       }
       isAway = true;
-      failures += 1;
-      await pauseFor(backOffMs(failures, { firstMs: 500, maxMs: maxBackOffMs }), signal);
+      failures = nowMs() - readyMs >= stableMs ? 1 : failures + 1;
+      await pause(backOffMs(failures, { firstMs: 500, maxMs: maxBackOffMs }), signal);
     }
   }
 
