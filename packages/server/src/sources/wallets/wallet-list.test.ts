@@ -54,3 +54,11 @@ it('leaves out wallets beyond the number of addresses', async () => {
   });
   expect((await read()).map(({ name }) => name)).toEqual(['cold', 'acme']);
 });
+
+it('checks no members of a wallet that has more of them than all wallets may have addresses', async () => {
+  const many = Object.fromEntries(Array.from({ length: 5_001 }, (_, i) => [`private-${i}`, {}]));
+  const answers = { wallets: ['many'], treasuries: [], 'wallets/many': { [second]: {}, ...many } };
+  const { read, failures } = relay(answers);
+  expect(await read()).toEqual(own);
+  expect(failures).toEqual(['Error: a wallet has more than 5000 addresses']);
+});

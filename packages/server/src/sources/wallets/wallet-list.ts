@@ -1,4 +1,5 @@
 import type { NetworkRow } from '@glassblock/primitives';
+import { eachInSlices } from '../../concurrency/slices.ts';
 import { isAddress, type WatchedWalletConfig } from '../../config/wallets-config.ts';
 import type { Fetcher } from '../accelerations/acceleration-source.ts';
 import { boundedJson } from '../bounded-json.ts';
@@ -76,7 +77,7 @@ export async function readRelay(
     let addresses: readonly string[];
     try {
       const answer = await ask(`wallets/${encodeURIComponent(name)}`, maxWalletBytes);
-      addresses = addressesIn(answer).filter((address) => isAddress(address, network));
+      addresses = await addressesIn(answer, network);
     } catch (error) {
       onFailure(error);
       addresses = known.find((wallet) => wallet.name === name)?.addresses ?? [];
@@ -108,9 +109,19 @@ function ownersIn(answer: unknown): Map<string, string> {
   return owners;
 }
 
-/** Returns the addresses of a wallet; holdings off the chain are none. @throws {Error} for another form */
-function addressesIn(answer: unknown): string[] {
+/**
+ * Returns the addresses of a wallet; holdings off the chain are none.
+ * @throws {Error} for another form, and for more members than addresses of all wallets
+ */
+async function addressesIn(answer: unknown, network: NetworkRow): Promise<string[]> {
   if (typeof answer !== 'object' || answer === null || Array.isArray(answer))
     throw new Error('a wallet has another form');
-  return Object.keys(answer);
+  const members = Object.keys(answer);
+  if (members.length > maxAddresses) throw new Error(`a wallet has more than ${maxAddresses} addresses`);
+  const addresses: string[] = [];
+  // a text that is no address takes a twentieth of a millisecond
+  await eachInSlices(members, (member) => {
+    if (isAddress(member, network)) addresses.push(member);
+  });
+  return addresses;
 }
