@@ -22,13 +22,16 @@ export interface NodeAddress {
 export interface NodeClientOptions extends NodeAddress {
   /** Maximum connections; the node has few RPC threads. */
   connections?: number;
-  /** A call that takes longer fails with `node.away`. */
+  /** A call without progress for this time, or whose answer arrives for ten times as long, fails with `node.away`. */
   timeoutMs?: number;
   /** Wallet of the node to which single calls go; default: its only one. */
   wallet?: string;
 }
 
 const maxAnswerBytes = 512 * 1024 * 1024;
+const defaultTimeoutMs = 30_000;
+/** For the body of an answer, in timeouts: one that arrives byte by byte has progress, and no end. */
+const maxTimeouts = 10;
 
 /** An answer of the node. */
 export interface NodeReply {
@@ -40,13 +43,15 @@ export interface NodeReply {
 /** HTTP requests to one node over a bounded connection pool, with its credentials. */
 export class NodeConnection {
   private readonly options: NodeClientOptions;
+  private readonly maxBodyMs: number;
   private readonly connectionPool: InstanceType<typeof ConnectionPool>;
   /** Value of the header; undefined before the first request, and without credentials. */
   private authorization: string | undefined;
 
   constructor(options: NodeClientOptions) {
-    const timeoutMs = options.timeoutMs ?? 30_000;
+    const timeoutMs = options.timeoutMs ?? defaultTimeoutMs;
     this.options = options;
+    this.maxBodyMs = maxTimeouts * timeoutMs;
     this.connectionPool = new ConnectionPool(options.origin, {
       connections: options.connections ?? 4,
       pipelining: 1,
@@ -104,7 +109,12 @@ export class NodeConnection {
       const length = Number(answer.headers['content-length'] ?? 0);
       if (length > maxAnswerBytes)
         throw new CodedError('node.bad-answer', 'the answer is too large', { datum: length });
-      return { status: answer.statusCode, bytes: await readBounded(answer.body) };
+      const timer = setTimeout(() => answer.body.destroy(new Error('the answer takes too long')), this.maxBodyMs);
+      try {
+        return { status: answer.statusCode, bytes: await readBounded(answer.body) };
+      } finally {
+        clearTimeout(timer);
+      }
     } catch (cause) {
       if (cause instanceof CodedError) throw cause;
       throw new CodedError('node.away', 'the node does not answer', { cause });
