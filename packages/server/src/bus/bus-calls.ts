@@ -46,7 +46,8 @@ export function answerBusCalls(
           onError(error);
         }
       };
-      const method = table[name.slice(subject.length + 1)];
+      const called = name.slice(subject.length + 1);
+      const method = Object.hasOwn(table, called) ? table[called] : undefined;
       if (method === undefined) return answer({ error: { code: 'server.unknown-call', message: 'unknown call' } });
       if (limit.pendingCount > maxWaiting) {
         return answer({ error: { code: 'server.busy', message: 'too many pending calls' } });
@@ -92,6 +93,12 @@ interface Waiting {
   reject(error: Error): void;
 }
 
+/** Another process may answer: an error in the callback of a message would end this one. */
+const isOutcome = (value: unknown): value is Outcome =>
+  typeof value === 'object' &&
+  value !== null &&
+  ('value' in value || ('error' in value && typeof value.error === 'object' && value.error !== null));
+
 const away = () => new CodedError('server.follower-away', 'the follower of this network does not answer');
 
 /** Creates a caller with a subject of its own for answers. */
@@ -123,9 +130,9 @@ export function createBusCaller(bus: Bus, { subject, timeoutMs, onLatency }: Bus
       if (whole === undefined) return;
       settle(id, ({ resolve, reject, sinceMs }) => {
         onLatency((performance.now() - sinceMs) / 1_000);
-        const outcome = whole.value as Outcome;
-        if ('value' in outcome) return resolve(outcome.value);
-        const { code, message: text } = outcome.error;
+        if (!isOutcome(whole.value)) return reject(new Error('an answer of another form'));
+        if ('value' in whole.value) return resolve(whole.value.value);
+        const { code, message: text } = whole.value.error;
         reject(code === undefined ? new Error(text) : new CodedError(code, text));
       });
     },

@@ -109,6 +109,7 @@ describe('followStreamJournal', () => {
     let reads = 0;
     const second = Promise.withResolvers<void>();
     const facts: Fact[] = [];
+    const errors: string[] = [];
     const bus = {
       replicas: 1,
       failure: undefined,
@@ -133,19 +134,20 @@ describe('followStreamJournal', () => {
       retention: { journalBytes: 1_000_000, days: 1 },
       maxEvents: 100,
       onFacts: (news) => void facts.push(...news),
-      onError: fail,
+      onError: (error) => void errors.push(String(error)),
       onRefused: () => undefined,
       onUnexpectedError: fail,
     });
-    return { journal, facts, isRead: second.promise };
+    return { journal, facts, errors, isRead: second.promise };
   }
 
   it('passes on the facts of a stream that was created again, whose sequences begin at 1', async () => {
-    const { journal, facts, isRead } = await followTwice([1, 2].map((seq) => batch(seq, 8)));
+    const { journal, facts, errors, isRead } = await followTwice([1, 2].map((seq) => batch(seq, 8)));
     await isRead;
     await journal.close();
     // those of the first stream that were stored before are known
     expect(facts).toEqual([4, 1, 2].map(fact));
+    expect(errors).toEqual([]);
     expect(journal.position).toBe('8-2');
   });
 
@@ -157,5 +159,13 @@ describe('followStreamJournal', () => {
     await isRead;
     await journal.close();
     expect(readings).toEqual([true]);
+  });
+
+  it('goes on after a message of another program on a subject of the stream', async () => {
+    const foreign = { seq: 2, subject: 'glassblock.test.journal.other', headers: new Map(), data: new Uint8Array(3) };
+    const { journal, errors, isRead } = await followTwice([batch(1, 8), foreign, batch(3, 8)]);
+    await isRead;
+    await journal.close();
+    expect([journal.position, errors]).toEqual(['8-3', ["Error: message 2 of the journal's stream has no place"]]);
   });
 });

@@ -16,6 +16,7 @@ import { pauseFor } from '../concurrency/pause-for.ts';
 import type { NetworkJournal } from '../recording/network-journal.ts';
 import { type Bus, busErrorKind, busTimeoutMs, stopOnChange } from './bus.ts';
 import {
+  hasPlace,
   type JournalStream,
   journalStreamOf,
   messageAt,
@@ -93,6 +94,7 @@ export async function followStreamJournal(options: StreamReaderOptions): Promise
 
   function receive(message: StreamMessage): void {
     const { place, subject, sequence } = message;
+    if (!hasPlace(message)) throw new Error(`message ${sequence} of the journal's stream has no place`);
     // of a stream that was created again: all of it is new
     if (sequence <= received) lastBefore = 0;
     received = sequence;

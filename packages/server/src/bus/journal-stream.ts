@@ -127,6 +127,10 @@ export function streamMessage(
   };
 }
 
+/** Whether a message has a place: one that another program has published on a subject of the stream has none. */
+export const hasPlace = ({ place: { epoch, number } }: StreamMessage): boolean =>
+  Number.isSafeInteger(epoch) && epoch >= 0 && Number.isSafeInteger(number) && number >= 0;
+
 const ofStored = (stored: StoredMsg | null): StreamMessage | undefined =>
   stored === null ? undefined : streamMessage(stored.seq, stored.subject, stored.header, stored.data);
 

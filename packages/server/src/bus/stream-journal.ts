@@ -15,6 +15,7 @@ import type { SharedJournal } from '../recording/journal-writer.ts';
 import type { NetworkJournal } from '../recording/network-journal.ts';
 import { type Bus, isWrongSequence, partsOf } from './bus.ts';
 import {
+  hasPlace,
   type JournalStream,
   journalStreamOf,
   lastMessage,
@@ -329,7 +330,7 @@ async function restore(
   if (end?.keyframeStart === undefined || end.keyframeStart < first) {
     // nothing, or facts whose state is not known, or no longer in whole: their numbers are not used again
     const newest = last === 0 ? undefined : await messageAt(bus, stream, last);
-    const epoch = Math.max(Date.now(), (newest?.place.epoch ?? 0) + 1);
+    const epoch = Math.max(Date.now(), newest !== undefined && hasPlace(newest) ? newest.place.epoch + 1 : 0);
     return { journal: createMemoryJournal({ epoch, maxEvents }), last, hasKeyframe: false, events: 0, published: [] };
   }
   const parts: Uint8Array[] = [];
