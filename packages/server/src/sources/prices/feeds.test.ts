@@ -75,6 +75,11 @@ describe('exchange rates', () => {
     });
     expect(await askRates(async () => 'closed')).toEqual({});
   });
+
+  it('are of known currencies, and finite as JSON need not be', async () => {
+    const text = '{"rates":{"AUD":1e400,"BGN":1e300,"SEK":1e-300,"CZK":22.4,"XYZ":1,"__proto__":2,"constructor":3}}';
+    expect(await askRates(async () => JSON.parse(text))).toEqual({ CZK: 22.4 });
+  });
 });
 
 describe('history', () => {

@@ -1,4 +1,4 @@
-import { baseCurrencies, isSane } from './currencies.ts';
+import { baseCurrencies, isCurrency, isSane } from './currencies.ts';
 import type { PriceRow } from './price-row.ts';
 
 /**
@@ -123,11 +123,15 @@ export async function askSources(
 
 const ratesUrl = 'https://api.frankfurter.dev/v1/latest?base=USD';
 
+/** Bounds of a plausible rate. */
+const [minRate, maxRate] = [1e-3, 1e6];
+
 /** Fetches reference rates of the European Central Bank: units of each currency per USD. */
 export async function askRates(fetchJson: FetchJson): Promise<Record<string, number>> {
   const rates = at(await fetchJson(ratesUrl), 'rates');
   const pairs = Object.entries(typeof rates === 'object' && rates !== null ? rates : {});
-  return Object.fromEntries(pairs.filter(([, rate]) => typeof rate === 'number' && rate > 0));
+  const isRate = (rate: unknown) => typeof rate === 'number' && rate >= minRate && rate <= maxRate;
+  return Object.fromEntries(pairs.filter(([code, rate]) => isCurrency(code) && isRate(rate)));
 }
 
 /** Candle lengths of the history, minutes: days for two years, weeks back to 2013. */
