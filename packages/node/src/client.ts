@@ -28,6 +28,8 @@ export interface NodeClient {
 }
 
 const rpcWarmingUp = -28;
+/** Characters of the node's error text; those of Bitcoin Core are sentences. */
+const maxErrorLength = 1_000;
 
 /**
  * Parses `http://user:password@host:port`.
@@ -97,7 +99,9 @@ function outcomeOf(answer: unknown): RpcOutcome {
   const { result, error } = answer as { result?: unknown; error?: unknown };
   if (error === undefined || error === null) return { result };
   const { code, message } = error as { code?: unknown; message?: unknown };
-  return { error: { code: typeof code === 'number' ? code : 0, message: String(message ?? '') } };
+  return {
+    error: { code: typeof code === 'number' ? code : 0, message: String(message ?? '').slice(0, maxErrorLength) },
+  };
 }
 
 /** Returns the outcomes of a batch in the order of its calls; the node may answer in another order. */

@@ -1,20 +1,45 @@
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { CodedError } from '@glassblock/primitives';
 import { expect, it } from 'vitest';
 import { createNodeClient } from './client.ts';
 
+/** Starts a server, and returns a client of it. */
+async function clientOf(answer: RequestListener, timeoutMs?: number) {
+  const server = createServer(answer);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const client = createNodeClient({ origin, ...(timeoutMs !== undefined && { timeoutMs }) });
+  return {
+    client,
+    async close() {
+      await client.close();
+      server.close();
+    },
+  };
+}
+
 it('ends a call whose answer arrives byte by byte', async () => {
-  const server = createServer((_, response) => {
+  const { client, close } = await clientOf((_, response) => {
     const timer = setInterval(() => response.write('a'), 5);
     response.on('close', () => clearInterval(timer));
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  const client = createNodeClient({ origin: `http://127.0.0.1:${port}`, timeoutMs: 100 });
+  }, 100);
   try {
     await expect(client.rest('block/x.bin')).rejects.toMatchObject({ code: 'node.away' });
   } finally {
-    await client.close();
-    server.close();
+    await close();
+  }
+});
+
+it('cuts the text of an error, which is logged and sent to clients', async () => {
+  const error = { code: -25, message: `bad-txns ${'x'.repeat(1_000_000)}` };
+  const { client, close } = await clientOf((_, response) => response.end(JSON.stringify({ error, result: null })));
+  try {
+    const failure = await client.rpc('sendrawtransaction', '00').catch((cause: unknown) => cause as CodedError);
+    const { message, datum } = failure as CodedError & { datum: { message: string } };
+    expect(message).toMatch(/^sendrawtransaction: bad-txns x+$/);
+    expect([message.length, datum.message.length]).toEqual([1_020, 1_000]);
+  } finally {
+    await close();
   }
 });
