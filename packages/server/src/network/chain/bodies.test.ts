@@ -125,12 +125,14 @@ describe('bodies', () => {
     const stored = (first: boolean, nonce: number) => ({ first, read: async () => blockOf(nonce) });
     expect((await bodies.body(hashOf(1), stored(true, 1))).txCount).toBe(2);
     expect(node.asked).toEqual([]);
-    node.refuse('node.no-data');
-    const later = bodies.body(hashOf(2), stored(false, 2));
-    await node.release();
-    expect((await later).txCount).toBe(2);
+    for (const [i, code] of ['node.no-data', 'node.rpc'].entries()) {
+      node.refuse(code);
+      const later = bodies.body(hashOf(2 + i), stored(false, 2 + i));
+      await node.release();
+      expect((await later).txCount).toBe(2);
+    }
     node.refuse('node.away');
-    const away = expect(bodies.body(hashOf(3), stored(false, 3))).rejects.toMatchObject({ code: 'node.away' });
+    const away = expect(bodies.body(hashOf(4), stored(false, 4))).rejects.toMatchObject({ code: 'node.away' });
     await node.release();
     await away;
   });

@@ -51,6 +51,8 @@ export interface Bodies {
 }
 
 const fetchConcurrency = 6;
+/** Errors of a node that is there and has no body: removed, or it does not answer the call. */
+const refusals = ['node.unknown-block', 'node.no-data', 'node.rpc'] as const;
 /** Overhead of a cache entry in bytes. */
 const entryBytes = 512;
 
@@ -125,8 +127,8 @@ export function createBodies(source: BlockSource, cacheBytes: number): Bodies {
     try {
       return await source.blockWithSpent(hash);
     } catch (error) {
-      const isRemoved = isCoded(error, 'node.unknown-block') || isCoded(error, 'node.no-data');
-      const copy = isRemoved && stored?.first === false ? await stored.read() : undefined;
+      const isRefused = refusals.some((code) => isCoded(error, code));
+      const copy = isRefused && stored?.first === false ? await stored.read() : undefined;
       if (copy === undefined) throw error;
       return copy;
     }
