@@ -13,6 +13,7 @@ import type { BlockBytes } from './block-files/block-bytes.ts';
 import type { BlockFilesPlace } from './block-files/block-directory.ts';
 import { type BlockFiles, openBlockFiles } from './block-files/block-files.ts';
 import type { NodeClient } from './client.ts';
+import { bytesOfHex, createRawBlocks, isRestOff, missing, noData, restRetryMs } from './raw-blocks.ts';
 
 /** Ways to read a block with its spent outputs. */
 export type ReadingWay = 'files' | 'rest-spent' | 'rpc-json';
@@ -37,13 +38,11 @@ export interface BlockSource {
   header(hash: Uint8Array): Promise<Uint8Array>;
 }
 
-/** Retry interval of partial reads and block files that failed: the node may have been replaced. */
-const retryMs = 600_000;
 const openAgainMs = 30_000;
 
 /**
  * Creates a block source.
- * @param rest whether REST is enabled
+ * @param rest false: never by REST; true: by REST unless it is off
  * @param place the node's block files, where readable; the node answers for missing blocks
  */
 export function createBlockSource(
@@ -56,23 +55,17 @@ export function createBlockSource(
   let way: ReadingWay | undefined;
   let noPartsUntil = rest ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
   const files = place === undefined ? undefined : openedFiles(place, nowMs);
+  const raw = createRawBlocks(client, rest, nowMs);
 
   async function block(hash: Uint8Array): Promise<Uint8Array> {
-    const id = displayHash(hash);
-    const bytes = rest ? await missing(client.rest(`block/${id}.bin`), id) : fromHex(await hexOf('getblock', id, 0));
+    const bytes = await raw.read(displayHash(hash));
     checkHash(bytes, hash);
     return bytes;
   }
 
-  async function hexOf(method: string, id: string, ...more: unknown[]): Promise<string> {
-    const answer = await missing(client.rpc(method, id, ...more), id);
-    if (typeof answer !== 'string') throw new CodedError('node.bad-answer', `the answer to ${method} is not hex`);
-    return answer;
-  }
-
   async function spentOf(hash: Uint8Array, bytes: Uint8Array): Promise<Uint8Array> {
     const id = displayHash(hash);
-    if (spentByRest !== false) {
+    if (spentByRest !== false && !raw.isRestOff()) {
       try {
         const spent = await client.rest(`spenttxouts/${id}.bin`);
         spentByRest = true;
@@ -80,8 +73,8 @@ export function createBlockSource(
         return spent;
       } catch (error) {
         if (!isCoded(error, 'node.not-found')) throw error;
-        if (spentByRest === true) throw noData(id, error);
-        if (readBlock(bytes).txs.length > 1) spentByRest = false;
+        if (spentByRest === true && !isRestOff(error, id)) throw noData(id, error);
+        if (spentByRest !== true && readBlock(bytes).txs.length > 1) spentByRest = false;
       }
     }
     const spent = spentFromJson(await missing(client.rpc('getblock', id, 3), id));
@@ -130,7 +123,7 @@ export function createBlockSource(
         if (!isCoded(error, 'node.not-found')) throw error;
         const words = String(error.datum);
         if (words.includes(id)) return missing(Promise.reject(error), id);
-        if (!/offset/i.test(words)) noPartsUntil = nowMs() + retryMs;
+        if (!/offset/i.test(words)) noPartsUntil = nowMs() + restRetryMs;
         return undefined;
       }
       if (bytes.length !== size) {
@@ -139,7 +132,7 @@ export function createBlockSource(
       return bytes;
     },
     async header(hash) {
-      const bytes = fromHex(await hexOf('getblockheader', displayHash(hash), false));
+      const bytes = await bytesOfHex(client, 'getblockheader', displayHash(hash), false);
       checkHash(bytes, hash);
       return bytes;
     },
@@ -168,29 +161,6 @@ function checkHash(bytes: Uint8Array, hash: Uint8Array): void {
     throw new CodedError('node.bad-answer', 'the node returned another block than requested', {
       datum: displayHash(hash),
     });
-  }
-}
-
-function noData(id: string, cause: unknown): CodedError {
-  return new CodedError('node.no-data', 'the node no longer has the data of this block', { datum: id, cause });
-}
-
-/** Maps the node's errors of a call for one block to codes. @throws {CodedError} node.unknown-block, node.no-data */
-export async function missing<T>(call: Promise<T>, id: string): Promise<T> {
-  try {
-    return await call;
-  } catch (error) {
-    if (isCoded(error, 'node.rpc')) {
-      const { code, message } = error.datum as { code: number; message: string };
-      if (code === -5 || code === -8)
-        throw new CodedError('node.unknown-block', 'no such block', { datum: id, cause: error });
-      if (code === -1 && /pruned|not available|can't read|not found on disk/i.test(message)) throw noData(id, error);
-    }
-    if (isCoded(error, 'node.not-found')) {
-      if (/pruned|not available/i.test(String(error.datum))) throw noData(id, error);
-      throw new CodedError('node.unknown-block', 'no such block', { datum: id, cause: error });
-    }
-    throw error;
   }
 }
 

@@ -1,4 +1,4 @@
-import { CodedError, displayHash, fromHex, isCoded } from '@glassblock/primitives';
+import { CodedError, displayHash, isCoded } from '@glassblock/primitives';
 import {
   type ElementsBlock,
   type ElementsOutput,
@@ -7,8 +7,8 @@ import {
   readElementsHeader,
   spendsElementsOutput,
 } from '@glassblock/primitives/elements';
-import { missing } from '../block-source.ts';
 import type { NodeClient } from '../client.ts';
+import { bytesOfHex, missing } from '../raw-blocks.ts';
 import { elementsTransactions } from './elements-transactions.ts';
 
 /** A block with the outputs that it spends. */
@@ -57,15 +57,11 @@ export function createElementsBlockSource(
   rest: boolean,
   lookup: OutputLookup = async (outpoints) => outpoints.map(() => undefined),
 ): ElementsBlockSource {
-  async function hexOf(method: string, id: string, ...more: unknown[]): Promise<Uint8Array> {
-    const answer = await missing(client.rpc(method, id, ...more), id);
-    if (typeof answer !== 'string') throw new CodedError('node.bad-answer', `the answer of ${method} is not hex`);
-    return fromHex(answer);
-  }
-
   async function block(hash: Uint8Array): Promise<Uint8Array> {
     const id = displayHash(hash);
-    const bytes = rest ? await missing(client.rest(`block/${id}.bin`), id) : await hexOf('getblock', id, 0);
+    const bytes = rest
+      ? await missing(client.rest(`block/${id}.bin`), id)
+      : await bytesOfHex(client, 'getblock', id, 0);
     checkHash(bytes, id);
     return bytes;
   }
@@ -78,7 +74,7 @@ export function createElementsBlockSource(
     },
     async header(hash) {
       const id = displayHash(hash);
-      const bytes = await hexOf('getblockheader', id, false);
+      const bytes = await bytesOfHex(client, 'getblockheader', id, false);
       checkHash(bytes, id);
       return bytes;
     },
