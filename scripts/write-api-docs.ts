@@ -34,7 +34,7 @@ const lines = [
   'header N seconds ahead, `public-N` the same with `Cache-Control: public`; `unset` no headers; `never` must not be stored. Successful GET',
   'answers have a weak ETag.',
   '',
-  "Esplora routes are also available below `/api/v1/` where mempool.space has them: same answers, same page sizes, mempool.space's error texts.",
+  "Esplora routes are also available below `/api/v1/` where mempool.space has them: the same answers unless noted, the same page sizes, mempool.space's error texts.",
   'In paged lists, the last txid (or `txid:vout`) received is the cursor of the next page.',
   'Routes marked (csv) also return their rows as CSV with units in the column names: `?format=csv`, or `Accept: text/csv`.',
   'Internal routes are served on a port of their own, and only if `internalPort` is configured.',

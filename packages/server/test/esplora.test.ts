@@ -9,11 +9,13 @@ import type {
   MempoolStats,
   NetworkState,
   Outspend,
+  RecentTx,
   StaleTip,
   SummaryEntry,
   TestedTx,
   Tx,
   Utxo,
+  V1RecentTx,
 } from '@glassblock/contract';
 import { fieldsOf } from '@glassblock/node';
 import type { RealNode } from '@glassblock/node/testing';
@@ -399,7 +401,19 @@ describe('mempool routes', () => {
     expect(await get('/api/mempool/txids/page/malformed')).toEqual(sorted);
     expect(await get('/api/v1/mempool/txids')).toEqual(sorted);
     expect(await get<MempoolStats>('/api/v1/mempool')).toEqual(await get('/api/mempool'));
-    expect(await get('/api/v1/mempool/recent')).toEqual(await get('/api/mempool/recent'));
+  });
+
+  it("return the node's vsize of new transactions as Esplora, and a quarter of the weight below /api/v1/", async () => {
+    const recent = await get<RecentTx[]>('/api/mempool/recent');
+    const exact = await get<V1RecentTx[]>('/api/v1/mempool/recent');
+    expect(recent).toHaveLength(Math.min(10, mempool.length));
+    expect(exact.map(({ txid }) => txid)).toEqual(recent.map(({ txid }) => txid));
+    const entries = await node.client.batch(recent.map(({ txid }) => ({ method: 'getmempoolentry', params: [txid] })));
+    const wanted = entries.map((outcome) => fieldsOf('result' in outcome ? outcome.result : undefined, 'an entry'));
+    expect(recent.map(({ vsize }) => vsize)).toEqual(wanted.map(({ vsize }) => vsize));
+    expect(exact.map(({ vsize }) => 4 * vsize)).toEqual(wanted.map(({ weight }) => weight));
+    // without a fraction the two lists would not differ
+    expect(recent).not.toEqual(exact);
   });
 
   it("return the node's estimates, and the recommended ones in the same format", async () => {

@@ -159,7 +159,7 @@ export const api = {
   forecast: (prefix: string) => `${prefix}/api/glass/v1/fees/forecast`,
   replacements: (prefix: string, fullOnly: boolean, after?: string) =>
     `${prefix}/api/v1/${fullOnly ? 'fullrbf/' : ''}replacements${after === undefined ? '' : `/${part(after)}`}`,
-  recentTxs: (prefix: string) => `${prefix}/api/mempool/recent`,
+  recentTxs: (prefix: string) => `${prefix}/api/v1/mempool/recent`,
   postTx: (prefix: string) => `${prefix}/api/tx`,
   /** For a form without JavaScript, with a field `tx`; the POST routes accept no form. */
   broadcastForm: (prefix: string) => `${prefix}/api/broadcast`,

@@ -32,7 +32,7 @@ const site = testSite({
     const json = (body: unknown) => ({ status: 200, contentType: 'application/json', body });
     const conversions = { time: 1, USD: 60_000, CHF: 50_000 };
     if (path === '/api/v1/init-data') return json({ ...sampleInit(Date.now()), conversions });
-    if (path === '/api/mempool/recent')
+    if (path === '/api/v1/mempool/recent')
       return json([{ txid: 'ab'.repeat(32), fee: 500, vsize: 200, value: 123_000_000 }]);
     const [, query] = /^\/api\/v1\/historical-price\?(.*)$/.exec(path) ?? [];
     if (query === undefined) return undefined;

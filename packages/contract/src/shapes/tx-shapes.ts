@@ -129,9 +129,13 @@ export const TxClassified = Type.Object(
 );
 export type TxClassified = Static<typeof TxClassified>;
 
-/** A transaction of Esplora's `/api/mempool/recent`. */
-export const RecentTx = Type.Object({ txid: HashHex, fee: Int, vsize: Num, value: Int }, closed);
+/** A transaction of Esplora's `/api/mempool/recent`; vsize is rounded up, because typed clients read an integer. */
+export const RecentTx = Type.Object({ txid: HashHex, fee: Int, vsize: Int, value: Int }, closed);
 export type RecentTx = Static<typeof RecentTx>;
+
+/** A transaction of mempool.space's `/api/v1/mempool/recent`; vsize is a quarter of the weight. */
+export const V1RecentTx = Type.Object({ ...RecentTx.properties, vsize: Num }, closed);
+export type V1RecentTx = Static<typeof V1RecentTx>;
 
 /** CPFP information: relatives, effective fee rate (sat/vB), sigops and adjusted vsize. */
 export const CpfpInfo = Type.Object(

@@ -31,7 +31,6 @@ const generalHandlers = {
 const aliases = {
   v1Mempool: mempoolHandlers.mempool,
   v1MempoolTxids: mempoolHandlers.mempoolTxids,
-  v1MempoolRecent: mempoolHandlers.mempoolRecent,
   v1Tx: transactions.tx,
   v1TxHex: transactions.txHex,
   v1TxOutspends: transactions.txOutspends,

@@ -12,6 +12,7 @@ import {
   type LiquidBlock,
   type LiquidFrame,
   LiquidInitData,
+  type LiquidRecentTx,
   type LiquidTx,
   liquidEndpoints,
   type NativeAsset,
@@ -55,9 +56,16 @@ describe('the mempool of a Liquid network', () => {
     const stats = await read<{ count: number; total_fee: number }>('mempool', '/mempool');
     const fees = Object.values(recordedMempool.entries).reduce((sum, { fee }) => sum + fee, 0);
     expect([stats.count, stats.total_fee]).toEqual([pending.length, fees]);
-    const recent = await read<{ txid: string; fee: number }[]>('mempoolRecent', '/mempool/recent');
+    const recent = await read<LiquidRecentTx[]>('mempoolRecent', '/mempool/recent');
     await expectPrevouts(pending);
-    for (const { txid, fee } of recent) expect(fee).toBe(recordedMempool.entries[txid]!.fee);
+    for (const { txid, fee, vsize, discount_vsize } of recent) {
+      const { weight, discount_vsize: discount } = await explorer.get<LiquidTx>(api(`/tx/${txid}`));
+      expect([fee, vsize, discount_vsize]).toEqual([
+        recordedMempool.entries[txid]!.fee,
+        Math.ceil(weight / 4),
+        discount,
+      ]);
+    }
     for (const tx of pending) {
       const txid = displayHash(tx.txid);
       const answer = await read<LiquidTx>('tx', `/tx/${txid}`);

@@ -73,7 +73,10 @@ export const liquidAliases = <Address extends TSchema, Scripthash extends TSchem
   v1AddressPrefix: failing(v1Aliases.v1AddressPrefix, nodeErrors),
   v1Mempool: failing(v1Aliases.v1Mempool, nodeErrors),
   v1MempoolTxids: failing(v1Aliases.v1MempoolTxids, nodeErrors),
-  v1MempoolRecent: failing(answering(v1Aliases.v1MempoolRecent, own.recent), nodeErrors),
+  v1MempoolRecent: failing(
+    answering({ ...v1Aliases.v1MempoolRecent, summary: mempool.mempoolRecent.summary }, own.recent),
+    nodeErrors,
+  ),
   v1Tx: answering(v1Aliases.v1Tx, LiquidTx),
   v1TxHex: v1Aliases.v1TxHex,
   v1TxStatus: v1Aliases.v1TxStatus,

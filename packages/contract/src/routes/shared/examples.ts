@@ -22,6 +22,7 @@ import type {
   TestedTx,
   Tx,
   TxExt,
+  V1RecentTx,
 } from '../../shapes/tx-shapes.ts';
 import { exampleAddress, exampleBlock, exampleTime, exampleTxid } from './parts.ts';
 
@@ -168,7 +169,9 @@ export const merkleProof: MerkleProof = { block_height: 170, merkle: [coinbaseTx
 /** An unspent output. */
 export const outspend: Outspend = { spent: false };
 /** A recent mempool transaction. */
-export const recentTx: RecentTx = { txid: exampleTxid, fee: 1_410, vsize: 140.25, value: 1_250_000 };
+export const recentTx: RecentTx = { txid: exampleTxid, fee: 1_410, vsize: 141, value: 1_250_000 };
+/** The same transaction below `/api/v1/`. */
+export const v1RecentTx: V1RecentTx = { ...recentTx, vsize: 140.25 };
 /** An unspent output of the example script. */
 export const utxo: Utxo = { txid: exampleTxid, vout: 0, status, value: 1_000_000_000 };
 /** An entry of a history summary. */

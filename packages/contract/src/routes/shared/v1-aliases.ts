@@ -1,11 +1,13 @@
-import type { TProperties, TSchema } from 'typebox';
+import { type TProperties, type TSchema, Type } from 'typebox';
 import { type Endpoint, fieldsSchema, v1Alias } from '../../endpoint.ts';
 import type { ErrorCode } from '../../errors.ts';
 import * as field from '../../fields.ts';
+import { V1RecentTx } from '../../shapes/tx-shapes.ts';
 import { blocks } from '../blocks.ts';
 import { mempool } from '../mempool.ts';
 import { scripts } from '../scripts.ts';
 import { transactions } from '../transactions.ts';
+import { v1RecentTx } from './examples.ts';
 import { exampleAddress, exampleTxid } from './parts.ts';
 
 type Words = Partial<Record<ErrorCode, ErrorCode>>;
@@ -51,7 +53,12 @@ const addressAlias = <A extends TSchema, P extends TProperties, Q extends TPrope
 export const v1Aliases = {
   v1Mempool: v1Alias('v1Mempool', mempool.mempool, {}),
   v1MempoolTxids: v1Alias('v1MempoolTxids', mempool.mempoolTxids, {}),
-  v1MempoolRecent: v1Alias('v1MempoolRecent', mempool.mempoolRecent, {}),
+  v1MempoolRecent: {
+    ...v1Alias('v1MempoolRecent', mempool.mempoolRecent, {}),
+    summary: 'The 10 newest transactions of the mempool, with vsize as a quarter of the weight.',
+    answer: Type.Array(V1RecentTx),
+    example: [v1RecentTx],
+  },
   v1Tx: v1Alias('v1Tx', transactions.tx, txWords),
   v1TxHex: v1Alias('v1TxHex', transactions.txHex, txWords),
   v1TxStatus: v1Alias('v1TxStatus', transactions.txStatus, txWords, ['v1.tx']),

@@ -118,8 +118,11 @@ export type LiquidAddressInfo = Static<typeof LiquidAddressInfo>;
 export const LiquidScripthashInfo = Type.Object({ scripthash: HashHex, ...scriptTotals }, closed);
 export type LiquidScripthashInfo = Static<typeof LiquidScripthashInfo>;
 
-/** A new transaction of the mempool: without the sum of its outputs, which may be confidential. */
-export const LiquidRecentTx = Type.Object({ txid: HashHex, fee: Int, vsize: Type.Number() }, closed);
+/**
+ * A new transaction of the mempool: without the sum of its outputs, which may be confidential. Both sizes are rounded
+ * up, because typed clients read integers.
+ */
+export const LiquidRecentTx = Type.Object({ txid: HashHex, fee: Int, vsize: Int, discount_vsize: Int }, closed);
 export type LiquidRecentTx = Static<typeof LiquidRecentTx>;
 
 const { id, txid: eventTxid, time } = Fate.properties.events.items.properties;

@@ -40,7 +40,12 @@ async function stats({ mempool }: LiquidContext): Promise<MempoolStats> {
 async function recent({ mempool }: LiquidContext): Promise<LiquidRecentTx[]> {
   const { txs } = await mempool.current();
   const newest = [...txs.values()].slice(0, recentCount);
-  return newest.map(({ txid, fee, discountVsize }) => ({ txid, fee, vsize: discountVsize }));
+  return newest.map(({ txid, fee, tx, discountVsize }) => ({
+    txid,
+    fee,
+    vsize: Math.ceil(tx.weight / 4),
+    discount_vsize: Math.ceil(discountVsize),
+  }));
 }
 
 const validationFields = [

@@ -20,6 +20,7 @@ export const mempoolHandlers = {
   mempoolTxidsPage: page,
   mempoolTxidsPageFrom: page,
   mempoolRecent: plain((context) => mempool.recentTxs(context)),
+  v1MempoolRecent: plain((context) => mempool.v1RecentTxs(context)),
   feeEstimates: plain((context) => mempool.nodeEstimates(context)),
   v1FeeEstimates: async (context) => ({
     value: mempool.estimatesOf(mempool.recommendedFees(context, 'whole')),

@@ -1,4 +1,4 @@
-import type { FeeEstimates, MempoolStats, RecentTx, RecommendedFees, Tx } from '@glassblock/contract';
+import type { FeeEstimates, MempoolStats, RecentTx, RecommendedFees, Tx, V1RecentTx } from '@glassblock/contract';
 import { fieldsOf } from '@glassblock/node';
 import { CodedError, fromHex, hashFromDisplay, toHex } from '@glassblock/primitives';
 import { cachedAnswer, cachedPerOwner } from '../../concurrency/cached-answer.ts';
@@ -21,8 +21,12 @@ export async function mempoolStats(context: MempoolContext): Promise<MempoolStat
   return { count, vsize, total_fee: totalFee, fee_histogram: histogram };
 }
 
+/** Returns the 10 newest transactions, with vsize rounded up as Esplora has it. */
+export const recentTxs = (context: MempoolContext): RecentTx[] =>
+  v1RecentTxs(context).map((tx) => ({ ...tx, vsize: Math.ceil(tx.vsize) }));
+
 /** Returns the 10 newest transactions. */
-export function recentTxs(context: MempoolContext): RecentTx[] {
+export function v1RecentTxs(context: MempoolContext): V1RecentTx[] {
   return context
     .frame()
     .newest.slice(0, 10)

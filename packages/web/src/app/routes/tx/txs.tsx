@@ -1,5 +1,5 @@
 // Page `/txs`: transactions as they enter the mempool.
-import type { RecentTx } from '@glassblock/contract';
+import type { V1RecentTx } from '@glassblock/contract';
 import { useEffect, useRef, useState } from 'react';
 import { type MetaArgs, useLoaderData } from 'react-router';
 import { useSession, useWant } from '../../../context/live.ts';
@@ -28,11 +28,11 @@ const max = 1000;
 /** Scrolled further down than this, the list does not move. */
 const topPx = 80;
 
-type Data = { kind: 'txs'; txs: RecentTx[] } | { kind: 'problem'; problem: { status: number; message: string } };
+type Data = { kind: 'txs'; txs: V1RecentTx[] } | { kind: 'problem'; problem: { status: number; message: string } };
 
 /** Loads the newest mempool transactions. */
 async function load({ api: ask, prefix }: LoadKit): Promise<{ page: Data; status?: number }> {
-  const txs = await ask.get<RecentTx[]>(api.recentTxs(prefix));
+  const txs = await ask.get<V1RecentTx[]>(api.recentTxs(prefix));
   if (!txs.ok) return { page: { kind: 'problem', problem: txs }, status: txs.status || 503 };
   return { page: { kind: 'txs', txs: txs.body } };
 }

@@ -29,7 +29,7 @@ export function RecentLiquidTxs({ txs }: { txs: readonly LiquidRecentTx[] }) {
             </tr>
           </thead>
           <tbody>
-            {txs.map(({ txid, fee, vsize }) => (
+            {txs.map(({ txid, fee, discount_vsize: vsize }) => (
               <tr key={txid}>
                 <td data-label={text('tx.id')} className={styles.idCell}>
                   <Hash value={txid} to={page.tx('', txid)} />
