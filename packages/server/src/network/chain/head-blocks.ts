@@ -23,6 +23,8 @@ import { LRUCache } from 'lru-cache';
 export interface HeadBlocks {
   /** Returns the node's best block. */
   tip(): Promise<ChainTip>;
+  /** Called with the height of a tip that an answer has. */
+  show(height: number): void;
   /** Returns a block of the node's best chain by height. */
   rowAt(height: number): Promise<BlockRow | undefined>;
   /** Returns a header of the node's best chain: pruned nodes have all headers. */
@@ -39,7 +41,12 @@ const maxPlaces = 60_000;
 const tipAgeMs = 1_000;
 
 /** Creates the head blocks of a node. */
-export function createHeadBlocks(client: NodeClient, source: BlockSource, nowMs: () => number): HeadBlocks {
+export function createHeadBlocks(
+  client: NodeClient,
+  source: BlockSource,
+  show: (height: number) => void,
+  nowMs: () => number,
+): HeadBlocks {
   const rows = new LRUCache<string, BlockRow>({ max: maxRowsCached });
   const places = new LRUCache<string, { number: TxNumber; block: string }>({ max: maxPlaces });
   let newest: { tip: Promise<ChainTip>; atMs: number } | undefined;
@@ -77,6 +84,7 @@ export function createHeadBlocks(client: NodeClient, source: BlockSource, nowMs:
       if (newest === undefined || nowMs() - newest.atMs > tipAgeMs) newest = { tip: readTip(), atMs: nowMs() };
       return newest.tip;
     },
+    show,
     rowOf,
     async located(txid) {
       const place = places.get(toHex(txid));
@@ -130,6 +138,7 @@ export async function withHead(view: ServedView, head: HeadBlocks): Promise<Serv
     throw error;
   }
   if (view.tip !== undefined && view.tip.height >= tip.height) return view;
+  head.show(tip.height);
   return {
     ...view,
     tip,

@@ -11,6 +11,7 @@ import type { MempoolThread } from '../../threads/mempool-thread.ts';
 import { createFilterScan } from '../addresses/filter-scan.ts';
 import { createBodies } from '../chain/bodies.ts';
 import { createHeadBlocks } from '../chain/head-blocks.ts';
+import type { ShownTip } from '../chain/shown-tip.ts';
 import type { NetworkContext } from '../network-context.ts';
 import { bodiesBytesOf } from '../read-access.ts';
 import type { RecentlyConfirmed } from '../recently-confirmed.ts';
@@ -36,6 +37,7 @@ export interface ContextParts {
     index: Pick<IndexThread, 'current' | 'progress'>;
     mempool: Pick<MempoolThread, 'view' | 'frame'>;
     recentlyConfirmed: Pick<RecentlyConfirmed, 'wait'>;
+    shownTip: ShownTip;
   };
   records: Pick<MempoolRecords, 'samples' | 'summaries' | 'forecasts'>;
   audits: Audits;
@@ -62,7 +64,7 @@ export function createContext(options: ContextOptions, parts: ContextParts): Net
   const { events, clients, node, threads, records } = parts;
   const nowMs = () => performance.now();
   const source = createBlockSource(clients.short, true, blockFilesPlace(options.node, network));
-  const head = createHeadBlocks(clients.short, source, nowMs);
+  const head = createHeadBlocks(clients.short, source, threads.shownTip.show, nowMs);
   const bodies = createBodies(source, bodiesBytesOf(options.memoryBytes, options.readThreads));
   return {
     network,
@@ -97,7 +99,7 @@ export function createContext(options: ContextOptions, parts: ContextParts): Net
     index: threads.index.current,
     nodeState: () => node.state,
     advice: () => node.advice,
-    progress: threads.index.progress,
+    progress: () => ({ ...threads.index.progress(), shownHeight: threads.shownTip.height() }),
     frame: threads.mempool.frame,
     onFrame: events.frame.add,
     onEntries: events.mempoolEntries.add,

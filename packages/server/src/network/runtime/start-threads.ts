@@ -10,6 +10,7 @@ import { createNetworkThreads, type NetworkThreads } from '../../threads/network
 import type { IndexProgress } from '../chain/index/index-progress.ts';
 import { createIndexReaders, type IndexReaders } from '../chain/index/index-readers.ts';
 import { newReadState, type ReadStateWriter, readStateWriter } from '../chain/index/read-state.ts';
+import { createShownTip, type ShownTip } from '../chain/shown-tip.ts';
 import { bodiesBytesOf, type ReadAccess } from '../read-access.ts';
 import { createRecentlyConfirmed, type RecentlyConfirmed } from '../recently-confirmed.ts';
 import type { OnStop } from '../start-in-steps.ts';
@@ -29,6 +30,7 @@ export interface Threads {
   /** Other threads that read the index, and the state that they read. */
   readonly readers: IndexReaders;
   readonly readState: SharedArrayBuffer;
+  readonly shownTip: ShownTip;
 }
 
 /** The mempool and the writer of its facts: the parts that run on standby. */
@@ -88,13 +90,14 @@ export function startThreads(
   const { workers, mempool, journalWriter, recentlyConfirmed } = mirrored;
   const readers = createIndexReaders();
   const readState = newReadState();
+  const shownTip = createShownTip(() => performance.now());
   const index = startIndex(
     options,
     indexDirectory,
     workers,
     node,
     events,
-    { readers, state: readStateWriter(readState) },
+    { readers, state: readStateWriter(readState), shownTip },
     () => journalWriter.indexReplaced(),
   );
   mirrored.index = index;
@@ -126,7 +129,7 @@ export function startThreads(
   onStop(() => index.close());
   onStop(() => facts.stop());
   onStop(() => workers.stopping());
-  return { index, mempool, book, facts, journalWriter, recentlyConfirmed, readers, readState };
+  return { index, mempool, book, facts, journalWriter, recentlyConfirmed, readers, readState, shownTip };
 }
 
 /** Sizes of the caches of the index, in bytes. */
@@ -143,12 +146,13 @@ function startIndex(
   workers: NetworkThreads,
   node: WatchedNode,
   events: NetworkEvents,
-  reading: { readers: IndexReaders; state: ReadStateWriter },
+  reading: { readers: IndexReaders; state: ReadStateWriter; shownTip: ShownTip },
   onReplaced: () => void,
 ): IndexThread {
   const isReady = () => {
-    const { synced, build, failure, lacksBlocks } = index.progress();
+    const { height, synced, build, failure, lacksBlocks } = index.progress();
     const isComplete = synced && build === undefined && failure === undefined && !lacksBlocks;
+    if (height === null || height < (reading.shownTip.height() ?? 0)) return false;
     return isComplete && index.readable() !== undefined && node.state.name === 'ready';
   };
   events.state.add(() => reading.state.setReady(isReady()));

@@ -12,6 +12,7 @@ import { maxEvents } from '../../recording/journal-writer.ts';
 import type { MempoolRecords } from '../../recording/mempool-records.ts';
 import { createStorageLosses } from '../../recording/storage-losses.ts';
 import type { ServedIndex } from '../chain/index/served-index.ts';
+import { createShownTip } from '../chain/shown-tip.ts';
 import { createRecentlyConfirmed } from '../recently-confirmed.ts';
 import { type ContextOptions, createContext } from '../runtime/create-context.ts';
 import { createNetworkEvents, type NetworkEvents } from '../runtime/network-events.ts';
@@ -138,6 +139,7 @@ async function startParts(options: ServeOptions, onStop: OnStop): Promise<Networ
         index: { current: index.current, progress: progress.current },
         mempool: { view: source.mempool, frame: source.frame },
         recentlyConfirmed,
+        shownTip: createShownTip(() => performance.now()),
       },
     },
   );

@@ -5,6 +5,8 @@ export interface IndexProgress {
   height: number | null;
   nodeHeight: number | null;
   synced: boolean;
+  /** A tip of the node that answers had while the index was far behind: the next ones must not have fewer blocks. */
+  shownHeight?: number | undefined;
   /** Why it has stopped, in a sentence; undefined while it works. */
   failure: string | undefined;
   /** The node has pruned blocks that the index needs: it cannot be built with this node. */
@@ -27,8 +29,8 @@ export const notOpened: Readonly<IndexProgress> = {
 export const toleratedLag = 6;
 
 /** Returns true while the index lacks much of the chain. */
-export const isFarBehind = ({ height, nodeHeight, synced }: IndexProgress): boolean =>
-  height === null || (!synced && nodeHeight !== null && nodeHeight - height > toleratedLag);
+export const isFarBehind = ({ height, nodeHeight, synced, shownHeight = 0 }: IndexProgress): boolean =>
+  height === null || height < shownHeight || (!synced && nodeHeight !== null && nodeHeight - height > toleratedLag);
 
 /** Returns the indexed share of the chain in percent, one decimal, 100 only when complete. */
 export function indexPercent({ height, nodeHeight, synced, build }: IndexProgress): number {
