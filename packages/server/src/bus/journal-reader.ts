@@ -13,7 +13,7 @@ import {
 import { backOffMs } from '@glassblock/primitives';
 import pLimit from 'p-limit';
 import { pauseFor } from '../concurrency/pause-for.ts';
-import type { NetworkJournal } from '../recording/network-journal.ts';
+import type { NetworkJournal } from '../recording/journal/network-journal.ts';
 import { type Bus, busErrorKind, busTimeoutMs, stopOnChange } from './bus.ts';
 import {
   hasPlace,

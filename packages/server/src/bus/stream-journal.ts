@@ -11,8 +11,8 @@ import {
   parseEventId,
 } from '@glassblock/journal';
 import { CodedError, coalesceRuns, concatBytes, displayHash, isCoded } from '@glassblock/primitives';
-import type { SharedJournal } from '../recording/journal-writer.ts';
-import type { NetworkJournal } from '../recording/network-journal.ts';
+import type { SharedJournal } from '../recording/journal/journal-writer.ts';
+import type { NetworkJournal } from '../recording/journal/network-journal.ts';
 import { type Bus, isWrongSequence, partsOf } from './bus.ts';
 import {
   hasPlace,

@@ -2,7 +2,7 @@ import type { MempoolSample, Samples, Summaries } from '@glassblock/mempool';
 import type { Audits } from './audits.ts';
 import type { BlockFacts } from './block-facts.ts';
 import type { Forecasts } from './forecasting.ts';
-import type { NetworkJournal } from './network-journal.ts';
+import type { NetworkJournal } from './journal/network-journal.ts';
 import type { StorageLosses } from './storage-losses.ts';
 
 /** Records of a network over time. */

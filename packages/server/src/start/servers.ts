@@ -14,7 +14,7 @@ import type { RelayedServices } from '../http/services/services-relay.ts';
 import type { Boards } from '../http/site/boards.ts';
 import { checkPortIsFree, type ReadThreads, startReadThreads } from '../http/threads/read-threads.ts';
 import type { LiveHub } from '../live/hub.ts';
-import type { NetworkJournal } from '../recording/network-journal.ts';
+import type { NetworkJournal } from '../recording/journal/network-journal.ts';
 import type { Services } from '../services/open-services.ts';
 import { openAboutData } from '../sources/about/about-data.ts';
 import { openProofs } from '../sources/proofs/verified-proofs.ts';

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import type { EventId, Fact, JournalEvent } from '@glassblock/journal';
 import { isCoded } from '@glassblock/primitives';
 import { presentFact } from '../../api/presenters/present-fact.ts';
-import type { NetworkJournal } from '../../recording/network-journal.ts';
+import type { NetworkJournal } from '../../recording/journal/network-journal.ts';
 
 /** Options of an event stream. */
 export interface EventStreamOptions {

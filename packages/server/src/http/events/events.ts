@@ -2,7 +2,7 @@ import type { EventId, Fact } from '@glassblock/journal';
 import { CodedError, isCoded } from '@glassblock/primitives';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createLightningFilter } from '../../api/lightning/lightning-events.ts';
-import type { NetworkJournal } from '../../recording/network-journal.ts';
+import type { NetworkJournal } from '../../recording/journal/network-journal.ts';
 import { errorReply } from '../answers/answer.ts';
 import { corsHeaders, sendReply } from '../answers/send-reply.ts';
 import type { AddressLimits } from '../requests/address-limits.ts';

@@ -2,7 +2,7 @@ import type { Fact } from '@glassblock/journal';
 import { CodedError } from '@glassblock/primitives';
 import { elementsNetworks } from '@glassblock/primitives/elements';
 import { openIndexControl } from '../../maintenance/index-control.ts';
-import type { JournalWriter } from '../../recording/journal-writer.ts';
+import type { JournalWriter } from '../../recording/journal/journal-writer.ts';
 import { createLiquidJournal, type LiquidRecordsOptions } from '../../recording/liquid/liquid-records.ts';
 import { type AddressBookThread, startAddressBook } from '../../threads/address-book-thread.ts';
 import { keyspaceOf } from '../../threads/index-engine.ts';

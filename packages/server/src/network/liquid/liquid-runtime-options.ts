@@ -4,7 +4,7 @@ import type { ElementsNetworkRow } from '@glassblock/primitives/elements';
 import type { CassandraAddress } from '@glassblock/store';
 import type { Logger } from 'pino';
 import type { Retention } from '../../config/config.ts';
-import type { OpenSharedJournal } from '../../recording/journal-writer.ts';
+import type { OpenSharedJournal } from '../../recording/journal/journal-writer.ts';
 import type { StandbyMempool } from '../../recording/liquid/standby-mempool.ts';
 import type { Prices } from '../../sources/prices/price-book.ts';
 import type { SharedThread } from '../../threads/shared-thread.ts';

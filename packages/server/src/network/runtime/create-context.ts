@@ -1,8 +1,8 @@
 import { blockFilesPlace, createBlockSource } from '@glassblock/node';
 import type { Audits } from '../../recording/audits.ts';
 import type { BlockFacts } from '../../recording/block-facts.ts';
+import type { NetworkJournal } from '../../recording/journal/network-journal.ts';
 import type { MempoolRecords } from '../../recording/mempool-records.ts';
-import type { NetworkJournal } from '../../recording/network-journal.ts';
 import type { StorageLosses } from '../../recording/storage-losses.ts';
 import type { Lightning } from '../../sources/lightning/open-lightning.ts';
 import type { AddressBookThread } from '../../threads/address-book-thread.ts';

@@ -1,6 +1,6 @@
 import { hashFromDisplay, type Txid } from '@glassblock/primitives';
 import { mapBounded } from '../../concurrency/map-bounded.ts';
-import type { JournalWriter } from '../../recording/journal-writer.ts';
+import type { JournalWriter } from '../../recording/journal/journal-writer.ts';
 import type { MempoolThread } from '../../threads/mempool-thread.ts';
 import type { ChainContext } from '../chain/chain-context.ts';
 import { withChain } from '../chain/chain-reader.ts';

@@ -5,7 +5,7 @@ import type { CassandraAddress } from '@glassblock/store';
 import type { Logger } from 'pino';
 import type { Retention } from '../../config/config.ts';
 import type { MiningPoolFinder } from '../../mining-pools/mining-pools.ts';
-import type { OpenSharedJournal } from '../../recording/journal-writer.ts';
+import type { OpenSharedJournal } from '../../recording/journal/journal-writer.ts';
 import type { RecordSharing } from '../../recording/shared-records.ts';
 import type { Accelerations } from '../../sources/accelerations/accelerations.ts';
 import type { LightningSettings } from '../../sources/lightning/open-lightning.ts';

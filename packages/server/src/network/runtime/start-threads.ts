@@ -1,6 +1,6 @@
 import { CodedError } from '@glassblock/primitives';
 import { type BlockFacts, openBlockFacts } from '../../recording/block-facts.ts';
-import { createJournalWriter, eventsWithin, type JournalWriter } from '../../recording/journal-writer.ts';
+import { createJournalWriter, eventsWithin, type JournalWriter } from '../../recording/journal/journal-writer.ts';
 import type { StorageLosses } from '../../recording/storage-losses.ts';
 import { type AddressBookThread, startAddressBook } from '../../threads/address-book-thread.ts';
 import { keyspaceOf } from '../../threads/index-engine.ts';

@@ -12,8 +12,8 @@ import type { LiquidFeedMessage, LiquidFollowerStatus } from '../../bus/feed/liq
 import { createRemotePrices, type RemotePrices } from '../../bus/feed/remote-prices.ts';
 import { followStreamJournal } from '../../bus/journal-reader.ts';
 import type { Retention } from '../../config/config.ts';
-import { maxEvents } from '../../recording/journal-writer.ts';
-import type { NetworkJournal } from '../../recording/network-journal.ts';
+import { maxEvents } from '../../recording/journal/journal-writer.ts';
+import type { NetworkJournal } from '../../recording/journal/network-journal.ts';
 import type { Prices } from '../../sources/prices/price-book.ts';
 import type { ServedIndex } from '../chain/index/served-index.ts';
 import { type AssetPaths, openAssetFiles } from '../liquid/asset-files.ts';

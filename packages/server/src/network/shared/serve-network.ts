@@ -8,7 +8,7 @@ import { createRemoteAudits } from '../../bus/feed/remote-audits.ts';
 import { createRemotePrices } from '../../bus/feed/remote-prices.ts';
 import { followStreamJournal } from '../../bus/journal-reader.ts';
 import { type BlockFacts, openBlockFacts } from '../../recording/block-facts.ts';
-import { maxEvents } from '../../recording/journal-writer.ts';
+import { maxEvents } from '../../recording/journal/journal-writer.ts';
 import type { MempoolRecords } from '../../recording/mempool-records.ts';
 import { createStorageLosses } from '../../recording/storage-losses.ts';
 import type { ServedIndex } from '../chain/index/served-index.ts';

@@ -21,7 +21,7 @@ import {
 import type { LiquidNode } from '../../network/liquid/liquid-node.ts';
 import { projectionOf } from '../../network/liquid/liquid-projection.ts';
 import { mempoolInfoOf } from '../../threads/node-sources.ts';
-import type { JournalWriter } from '../journal-writer.ts';
+import type { JournalWriter } from '../journal/journal-writer.ts';
 import { type Departure, departuresOf, minedInView } from './departures.ts';
 import { sampleOf } from './liquid-sample.ts';
 import { addedFact, firstSeen, removedFact } from './mempool-facts.ts';

@@ -10,9 +10,9 @@ import type { FederationReport } from '../../network/liquid/federation/federatio
 import { federationFactsOf } from '../../network/liquid/federation/federation-facts.ts';
 import type { LiquidMempoolTx } from '../../network/liquid/liquid-mempool.ts';
 import { createListeners } from '../../network/listeners.ts';
-import { createJournalWriter, type JournalWriter, type OpenSharedJournal } from '../journal-writer.ts';
+import { createJournalWriter, type JournalWriter, type OpenSharedJournal } from '../journal/journal-writer.ts';
+import type { NetworkJournal } from '../journal/network-journal.ts';
 import type { MinuteRecords } from '../minute-records.ts';
-import type { NetworkJournal } from '../network-journal.ts';
 import type { StorageLosses } from '../storage-losses.ts';
 import { openTreesFile, type TreesFile } from '../trees-file.ts';
 import { type LiquidRecorder, type LiquidRecorderOptions, startLiquidRecorder } from './liquid-recorder.ts';

@@ -7,7 +7,7 @@ import {
   reorderSeconds,
   type TxFact,
   txFactKey,
-} from './network-journal.ts';
+} from './mempool-replay-filter.ts';
 
 /** Facts about the mempool that a process has seen before it writes the journal. */
 export interface StandbyFacts {

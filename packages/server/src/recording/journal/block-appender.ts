@@ -1,9 +1,10 @@
 import type { Fact } from '@glassblock/journal';
 import { displayHash, isCoded } from '@glassblock/primitives';
 import type { Logger } from 'pino';
-import type { IndexProgress } from '../network/chain/index/index-progress.ts';
-import type { ServedIndex } from '../network/chain/index/served-index.ts';
-import { maxMissed, missedBlocks, type NetworkJournal } from './network-journal.ts';
+import type { IndexProgress } from '../../network/chain/index/index-progress.ts';
+import type { ServedIndex } from '../../network/chain/index/served-index.ts';
+import { maxMissed, missedBlocks } from './missed-blocks.ts';
+import type { NetworkJournal } from './network-journal.ts';
 
 /** Nothing is journaled while further behind than this: the initial sync is not recorded. */
 const journalLag = 6;

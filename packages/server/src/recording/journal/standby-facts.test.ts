@@ -1,7 +1,7 @@
 import type { Fact, Keyframe } from '@glassblock/journal';
 import type { Sats, Txid, UnixSeconds, Weight } from '@glassblock/primitives';
 import { describe, expect, it } from 'vitest';
-import type { TxFact } from './network-journal.ts';
+import type { TxFact } from './mempool-replay-filter.ts';
 import { createStandbyFacts } from './standby-facts.ts';
 
 const txid = (n: number) => new Uint8Array(32).fill(n) as Txid;

@@ -3,7 +3,7 @@ import { createMemoryJournal, type EventId, type Fact } from '@glassblock/journa
 import type { Height, UnixSeconds } from '@glassblock/primitives';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
-import { notOpened } from '../network/chain/index/index-progress.ts';
+import { notOpened } from '../../network/chain/index/index-progress.ts';
 import { createBlockAppender } from './block-appender.ts';
 import type { NetworkJournal } from './network-journal.ts';
 

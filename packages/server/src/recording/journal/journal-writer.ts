@@ -2,16 +2,12 @@ import { join } from 'node:path';
 import type { Fact } from '@glassblock/journal';
 import type { Txid, UnixSeconds } from '@glassblock/primitives';
 import type { Logger } from 'pino';
-import type { Retention } from '../config/config.ts';
-import type { IndexProgress } from '../network/chain/index/index-progress.ts';
-import type { ServedIndex } from '../network/chain/index/served-index.ts';
+import type { Retention } from '../../config/config.ts';
+import type { IndexProgress } from '../../network/chain/index/index-progress.ts';
+import type { ServedIndex } from '../../network/chain/index/served-index.ts';
 import { createBlockAppender } from './block-appender.ts';
-import {
-  createMempoolReplayFilter,
-  type MempoolReplayFilter,
-  type NetworkJournal,
-  openNetworkJournal,
-} from './network-journal.ts';
+import { createMempoolReplayFilter, type MempoolReplayFilter } from './mempool-replay-filter.ts';
+import { type NetworkJournal, openNetworkJournal } from './network-journal.ts';
 import { createStandbyFacts } from './standby-facts.ts';
 
 /** Events in memory, for live readers. */
