@@ -1,7 +1,7 @@
 import { CodedError, isCoded } from '@glassblock/primitives';
 import type { Selectable } from 'kysely';
-import type { AutoStatus, AutoTable, TriggerType } from '../database/auto-tables.ts';
 import { type Database, isDuplicate } from '../database/database.ts';
+import type { AutoStatus, AutoTable, TriggerType } from '../database/tables/auto-tables.ts';
 import type { Accelerator } from './accelerator.ts';
 import type { AccelerationChain, TxLocation } from './chain.ts';
 

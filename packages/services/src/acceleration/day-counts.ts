@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../database/database.ts';
-import type { DayTable } from '../database/day-tables.ts';
-import type { AccelerationStatus } from '../database/tables.ts';
+import type { DayTable } from '../database/tables/day-tables.ts';
+import type { AccelerationStatus } from '../database/tables/tables.ts';
 import type { AccelerationRow } from './life-cycle.ts';
 import type { ListFilter } from './list-filter.ts';
 

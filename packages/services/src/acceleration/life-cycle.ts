@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { AccelerationStatus, AccelerationTable } from '../database/tables.ts';
+import type { AccelerationStatus, AccelerationTable } from '../database/tables/tables.ts';
 import type { MinedFacts, TxLocation } from './chain.ts';
 import { neededBoost } from './estimate.ts';
 

@@ -1,5 +1,5 @@
 import type { Database } from '../database/database.ts';
-import type { AccelerationStatus } from '../database/tables.ts';
+import type { AccelerationStatus } from '../database/tables/tables.ts';
 
 /** Which accelerations a public list has. */
 export interface ListFilter {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createUser } from '../accounts/users.ts';
-import type { AccelerationStatus } from '../database/tables.ts';
+import type { AccelerationStatus } from '../database/tables/tables.ts';
 import { creditUser } from '../ledger/ledger.ts';
 import { openTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import type { AccelerationRow } from './life-cycle.ts';

@@ -1,5 +1,5 @@
 import type { Database } from '../database/database.ts';
-import type { AccelerationStatus } from '../database/tables.ts';
+import type { AccelerationStatus } from '../database/tables/tables.ts';
 import { countDays, daySeconds, sumOfDays } from './day-counts.ts';
 import type { AccelerationRow } from './life-cycle.ts';
 import { filtered, type ListFilter } from './list-filter.ts';

@@ -1,5 +1,5 @@
 import type { Database } from '../database/database.ts';
-import type { AccelerationStatus } from '../database/tables.ts';
+import type { AccelerationStatus } from '../database/tables/tables.ts';
 import type { AccelerationRow } from './life-cycle.ts';
 
 /** A step in the life of an acceleration. */

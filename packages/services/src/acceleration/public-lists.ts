@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../database/database.ts';
-import type { AccelerationStatus } from '../database/tables.ts';
+import type { AccelerationStatus } from '../database/tables/tables.ts';
 import type { AccelerationRow } from './life-cycle.ts';
 import { filtered, type ListFilter } from './list-filter.ts';
 import { hourSeconds, sumsOfHours } from './running-sums.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../database/database.ts';
-import type { HourTable } from '../database/sum-tables.ts';
+import type { HourTable } from '../database/tables/sum-tables.ts';
 import type { AccelerationRow } from './life-cycle.ts';
 
 /** Seconds of an hour. */

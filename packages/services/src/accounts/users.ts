@@ -1,7 +1,7 @@
 import { CodedError } from '@glassblock/primitives';
 import { type Selectable, sql } from 'kysely';
 import { type Database, isDuplicate } from '../database/database.ts';
-import type { UserStatus, UserTable, UserType } from '../database/tables.ts';
+import type { UserStatus, UserTable, UserType } from '../database/tables/tables.ts';
 import { createAccounts } from '../ledger/ledger.ts';
 import { hashPassword, isPassword, isPasswordOf, minPasswordLength } from './password.ts';
 

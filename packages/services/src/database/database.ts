@@ -4,7 +4,7 @@ import { Migrator } from 'kysely/migration';
 import { migrationsFor } from './migrations.ts';
 import { postgresDialect } from './postgres.ts';
 import { openSqlite, sqliteDialect } from './sqlite.ts';
-import type { Tables } from './tables.ts';
+import type { Tables } from './tables/tables.ts';
 import { createWriter, type Writer, type WriterOptions } from './writer.ts';
 
 /** The database of services, or one transaction of it. */

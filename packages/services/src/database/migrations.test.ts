@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { migrate } from './database.ts';
 import { migrationsFor } from './migrations.ts';
 import { openSqlite, sqliteDialect } from './sqlite.ts';
-import type { Tables } from './tables.ts';
+import type { Tables } from './tables/tables.ts';
 
 const memory = { kind: 'sqlite', path: ':memory:' } as const;
 

@@ -1,13 +1,13 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { autoMigrations } from './auto-tables.ts';
-import { dayMigrations } from './day-tables.ts';
 import { createFaucetTables } from './faucet-migration.ts';
 import { listMigrations } from './list-indexes.ts';
-import { paymentMigrations } from './payment-tables.ts';
 import { createSignInTables } from './sign-in-migration.ts';
-import { sumMigrations } from './sum-tables.ts';
-import { writerMigrations } from './writer-table.ts';
+import { autoMigrations } from './tables/auto-tables.ts';
+import { dayMigrations } from './tables/day-tables.ts';
+import { paymentMigrations } from './tables/payment-tables.ts';
+import { sumMigrations } from './tables/sum-tables.ts';
+import { writerMigrations } from './tables/writer-table.ts';
 
 /** Databases that are supported. */
 export type DatabaseKind = 'sqlite' | 'postgres';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { CodedError } from '@glassblock/primitives';
 import { type Kysely, sql } from 'kysely';
 import type pg from 'pg';
-import type { Tables } from './tables.ts';
+import type { Tables } from './tables/tables.ts';
 
 /** Options of a process that writes a database alone. */
 export interface WriterOptions {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createUser } from '../accounts/users.ts';
 import { openDatabase } from '../database/database.ts';
-import type { AccountId } from '../database/tables.ts';
+import type { AccountId } from '../database/tables/tables.ts';
 import { openTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { auditLedger, balanceOf, creditsOf, creditUser, transfer } from './ledger.ts';
 

@@ -1,7 +1,7 @@
 import { CodedError } from '@glassblock/primitives';
 import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../database/database.ts';
-import type { AccountId, TransferTable } from '../database/tables.ts';
+import type { AccountId, TransferTable } from '../database/tables/tables.ts';
 
 /** A movement of sats between two accounts. */
 export interface TransferRequest {

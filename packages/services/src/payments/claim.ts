@@ -1,7 +1,7 @@
 import { CodedError } from '@glassblock/primitives';
 import { sql } from 'kysely';
 import type { Database } from '../database/database.ts';
-import type { AccountId } from '../database/tables.ts';
+import type { AccountId } from '../database/tables/tables.ts';
 import { transfer } from '../ledger/ledger.ts';
 import { findInvoice } from './invoices.ts';
 

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { InvoiceStatus, InvoiceTable, PaymentTable } from '../database/payment-tables.ts';
+import type { InvoiceStatus, InvoiceTable, PaymentTable } from '../database/tables/payment-tables.ts';
 
 /** A stored invoice. */
 export type InvoiceRow = Selectable<InvoiceTable>;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { CodedError } from '@glassblock/primitives';
 import type { Insertable } from 'kysely';
 import { type Database, type DatabaseTransaction, isDuplicate } from '../database/database.ts';
-import type { InvoiceKind, InvoiceTable } from '../database/payment-tables.ts';
+import type { InvoiceKind, InvoiceTable } from '../database/tables/payment-tables.ts';
 import type { InvoiceRow, PaymentRow } from './invoice-state.ts';
 import type { AddressSource } from './providers.ts';
 

@@ -1,7 +1,7 @@
 import { isDeleted } from '../accounts/deletion.ts';
 import type { Database, DatabaseTransaction } from '../database/database.ts';
-import type { PaymentMethod, PaymentStatus } from '../database/payment-tables.ts';
-import type { AccountId } from '../database/tables.ts';
+import type { PaymentMethod, PaymentStatus } from '../database/tables/payment-tables.ts';
+import type { AccountId } from '../database/tables/tables.ts';
 import { createAccounts, transfer } from '../ledger/ledger.ts';
 import { type InvoiceRow, nextStatus, type PaymentRow, receivedOf } from './invoice-state.ts';
 

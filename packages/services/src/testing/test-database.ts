@@ -2,7 +2,7 @@ import { Kysely, type KyselyPlugin, sql } from 'kysely';
 import { type Database, migrate, openDatabase } from '../database/database.ts';
 import { postgresDialect } from '../database/postgres.ts';
 import { openSqlite, sqliteDialect } from '../database/sqlite.ts';
-import type { Tables } from '../database/tables.ts';
+import type { Tables } from '../database/tables/tables.ts';
 
 /** A database of one test. */
 export interface TestDatabase {
