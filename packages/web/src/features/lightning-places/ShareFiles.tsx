@@ -1,7 +1,7 @@
 import { useText } from '../../messages/use-text.ts';
 import { escapeInvisible } from '../../script/chain-text.ts';
 import { CsvLink } from '../lightning/lightning-figures.tsx';
-import { RingFiles } from '../mining/RingFiles.tsx';
+import { RingFiles } from '../mining/ring/RingFiles.tsx';
 import type { RingShare } from './ring-shares.ts';
 
 /** Saves a ring of shares as a picture, unless it is empty, and its values as CSV. @param props.source path of the values */

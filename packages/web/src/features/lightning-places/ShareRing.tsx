@@ -2,8 +2,8 @@ import { percent } from '../../format/amount.ts';
 import { useText } from '../../messages/use-text.ts';
 import { escapeInvisible } from '../../script/chain-text.ts';
 import { Capacity } from '../lightning/lightning-figures.tsx';
-import { Ring } from '../mining/Ring.tsx';
-import ringStyles from '../mining/ring.module.css';
+import { Ring } from '../mining/ring/Ring.tsx';
+import ringStyles from '../mining/ring/ring.module.css';
 import type { RingShare } from './ring-shares.ts';
 
 /**

@@ -10,8 +10,8 @@ import { mergeSmall, type Share } from '../graphs/mining-series/mining-sums.ts';
 import styles from './mining.module.css';
 import { miningPoolColourName } from './mining-pool-colour.ts';
 import markStyles from './mining-pool-mark.module.css';
-import { Ring } from './Ring.tsx';
-import ringStyles from './ring.module.css';
+import { Ring } from './ring/Ring.tsx';
+import ringStyles from './ring/ring.module.css';
 
 /**
  * Shows the shares of mining pools as a ring, small ones merged. Its center describes the part at the pointer; the

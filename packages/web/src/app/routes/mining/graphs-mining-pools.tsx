@@ -17,7 +17,7 @@ import { MiningPoolsRing } from '../../../features/mining/MiningPoolsRing.tsx';
 import { MiningPoolsTable, networkHashrate } from '../../../features/mining/MiningPoolsTable.tsx';
 import styles from '../../../features/mining/mining.module.css';
 import { miningPoolColour } from '../../../features/mining/mining-pool-colour.ts';
-import { RingFiles } from '../../../features/mining/RingFiles.tsx';
+import { RingFiles } from '../../../features/mining/ring/RingFiles.tsx';
 import { useReloadOnBlock } from '../../../features/mining/use-reload-on-block.ts';
 import { useText } from '../../../messages/use-text.ts';
 import { escapeInvisible } from '../../../script/chain-text.ts';

@@ -1,6 +1,6 @@
 import { type ReactNode, type SVGProps, useState } from 'react';
 import { Link } from 'react-router';
-import { ringPart } from '../../charts/ring.ts';
+import { ringPart } from '../../../charts/ring.ts';
 import styles from './ring.module.css';
 
 const inner = 62;

@@ -1,8 +1,8 @@
 import { useRef } from 'react';
-import { useSite } from '../../context/site-context.ts';
-import { save } from '../../ui/save.ts';
-import { ChartFiles } from '../graphs/ChartFiles.tsx';
-import { csvUrl } from '../graphs/csv-url.ts';
+import { useSite } from '../../../context/site-context.ts';
+import { save } from '../../../ui/save.ts';
+import { ChartFiles } from '../../graphs/ChartFiles.tsx';
+import { csvUrl } from '../../graphs/csv-url.ts';
 import type { RingPicturePart } from './ring-picture.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { ringPart } from '../../charts/ring.ts';
+import { ringPart } from '../../../charts/ring.ts';
 
 /** A part of the ring in a saved file. */
 export interface RingPicturePart {
