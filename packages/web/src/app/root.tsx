@@ -20,7 +20,7 @@ import { LanguageContext, NonceContext, SiteContext } from '../context/site-cont
 import { browserApi } from '../data/browser-api.ts';
 import { pageKey } from '../data/load.ts';
 import { languageCookieName, localeOf } from '../data/locales.ts';
-import { bareTitle } from '../data/page-title.ts';
+import { bareTitle } from '../data/page/page-title.ts';
 import { cookieValue, readPreferences } from '../data/preferences.ts';
 import { CanonicalLink } from '../features/shell/CanonicalLink.tsx';
 import { Sheets } from '../features/shell/Sheets.tsx';

@@ -10,7 +10,7 @@ import type { PageContext } from '../ssr/page-context.ts';
 import { page } from '../url.ts';
 import type { Api } from './answer.ts';
 import { browserApi, browserSite } from './browser-api.ts';
-import { loadAnswered } from './pending-page.ts';
+import { loadAnswered } from './page/pending-page.ts';
 import { type Chosen, readPreferences } from './preferences.ts';
 import { serverApi } from './server/server-api.ts';
 import { networkOf, pagePrefix, type Site } from './site/site.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useBlocker } from 'react-router';
-import { usePendingPages } from '../../data/pending-page.ts';
+import { usePendingPages } from '../../data/page/pending-page.ts';
 import { type RouteFiles, routeManifest, routesOf } from '../../data/site/route-files.ts';
 import { useText } from '../../messages/use-text.ts';
 import bannerStyles from '../../ui/banner.module.css';

@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router';
 import { useSite } from '../../context/site-context.ts';
-import { siteTitle } from '../../data/page-title.ts';
-import { socialImageSize } from '../../data/social-image-size.ts';
+import { siteTitle } from '../../data/page/page-title.ts';
+import { socialImageSize } from '../../data/page/social-image-size.ts';
 
 /**
  * Adds the metadata that other sites show for a link to this page: its type and its image, which the server draws. They read the HTML of

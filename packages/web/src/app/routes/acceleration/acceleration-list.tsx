@@ -4,7 +4,7 @@ import { type MetaArgs, redirect, useLoaderData } from 'react-router';
 import { useWant } from '../../../context/live.ts';
 import { usePlace, useSite } from '../../../context/site-context.ts';
 import { inBrowser, type Loaded, type LoadKit, onlyOnMainnet, onServer } from '../../../data/load.ts';
-import { pageTitle } from '../../../data/page-title.ts';
+import { pageTitle } from '../../../data/page/page-title.ts';
 import { hasAccelerations } from '../../../data/site/site.ts';
 import { listedStatuses } from '../../../features/acceleration/acceleration-status.ts';
 import { lacksSource, NoSource } from '../../../features/acceleration/NoSource.tsx';

@@ -5,7 +5,7 @@ import { Link, type MetaArgs, useLoaderData } from 'react-router';
 import { useLive, useSession, useWant } from '../../../context/live.ts';
 import { usePlace, useSite } from '../../../context/site-context.ts';
 import { inBrowser, type Loaded, type LoadKit, onlyOnMainnet, onServer } from '../../../data/load.ts';
-import { pageTitle } from '../../../data/page-title.ts';
+import { pageTitle } from '../../../data/page/page-title.ts';
 import { type Part, partOf } from '../../../data/part.ts';
 import { hasAccelerations } from '../../../data/site/site.ts';
 import { ActiveFigures } from '../../../features/acceleration/ActiveFigures.tsx';

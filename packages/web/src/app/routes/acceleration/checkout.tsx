@@ -4,7 +4,7 @@ import { Link, type MetaArgs, useLoaderData } from 'react-router';
 import { useWant } from '../../../context/live.ts';
 import { usePlace, useSite } from '../../../context/site-context.ts';
 import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../data/load.ts';
-import { pageTitle } from '../../../data/page-title.ts';
+import { pageTitle } from '../../../data/page/page-title.ts';
 import { sellsAccelerations } from '../../../data/site/site.ts';
 import Checkout from '../../../features/checkout/Checkout.tsx';
 import { checkoutApi } from '../../../features/checkout/checkout-api.ts';

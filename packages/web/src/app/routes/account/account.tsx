@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { Link, type MetaArgs, useNavigate } from 'react-router';
 import { useLive, useWant } from '../../../context/live.ts';
 import { usePlace } from '../../../context/site-context.ts';
-import { pageTitle } from '../../../data/page-title.ts';
+import { pageTitle } from '../../../data/page/page-title.ts';
 import { AutoCard } from '../../../features/account/AutoCard.tsx';
 import styles from '../../../features/account/account.module.css';
 import { CardsCard } from '../../../features/account/CardsCard.tsx';

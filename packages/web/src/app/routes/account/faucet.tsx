@@ -3,7 +3,7 @@ import type { MetaArgs } from 'react-router';
 import { useWant } from '../../../context/live.ts';
 import { usePlace, useSite } from '../../../context/site-context.ts';
 import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../data/load.ts';
-import { pageTitle } from '../../../data/page-title.ts';
+import { pageTitle } from '../../../data/page/page-title.ts';
 import styles from '../../../features/account/account.module.css';
 import { FaucetForm } from '../../../features/account/FaucetForm.tsx';
 import { useText } from '../../../messages/use-text.ts';

@@ -1,6 +1,6 @@
 // Page `/login/link`: the link of a mail, which is used with a button.
 import { type MetaArgs, useSearchParams } from 'react-router';
-import { pageTitle } from '../../../data/page-title.ts';
+import { pageTitle } from '../../../data/page/page-title.ts';
 import styles from '../../../features/account/account.module.css';
 import { UseLinkForm } from '../../../features/account/SignInForms.tsx';
 import { useText } from '../../../messages/use-text.ts';

@@ -1,7 +1,7 @@
 // Page `/login`: by a link in a mail, a passkey or a password.
 import { type MetaArgs, useSearchParams } from 'react-router';
 import { useSite } from '../../../context/site-context.ts';
-import { pageTitle } from '../../../data/page-title.ts';
+import { pageTitle } from '../../../data/page/page-title.ts';
 import styles from '../../../features/account/account.module.css';
 import { LinkForm, PasskeyButton, PasswordForm, SimulatedUserForm } from '../../../features/account/SignInForms.tsx';
 import { useErrorText } from '../../../features/account/service-client.ts';

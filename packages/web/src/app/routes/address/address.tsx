@@ -6,7 +6,7 @@ import { useLive, useSession, useWant } from '../../../context/live.ts';
 import { usePlace } from '../../../context/site-context.ts';
 import { browserApi } from '../../../data/browser-api.ts';
 import { inBrowser, type LoadKit, onServer } from '../../../data/load.ts';
-import { pageTitle } from '../../../data/page-title.ts';
+import { pageTitle } from '../../../data/page/page-title.ts';
 import { isPublicKey } from '../../../data/search/public-key.ts';
 import { keyScript, scriptHash } from '../../../data/search/script-hash.ts';
 import { fetchMarking } from '../../../data/tx/marking.ts';

@@ -6,7 +6,7 @@ import { useWant } from '../../../context/live.ts';
 import { usePlace } from '../../../context/site-context.ts';
 import { browserApi } from '../../../data/browser-api.ts';
 import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../data/load.ts';
-import { pageTitle } from '../../../data/page-title.ts';
+import { pageTitle } from '../../../data/page/page-title.ts';
 import { fullness } from '../../../features/block/block-facts.ts';
 import docs from '../../../features/docs/docs.module.css';
 import { MiningPoolBadge } from '../../../features/mining/MiningPoolBadge.tsx';

@@ -4,7 +4,7 @@ import { type MetaArgs, redirect, useLoaderData } from 'react-router';
 import { useWant } from '../../../context/live.ts';
 import { usePlace } from '../../../context/site-context.ts';
 import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../data/load.ts';
-import { pageTitle } from '../../../data/page-title.ts';
+import { pageTitle } from '../../../data/page/page-title.ts';
 import { DayDownload } from '../../../features/block/DayDownload.tsx';
 import { BlockTable } from '../../../features/dashboard/LatestBlocks.tsx';
 import { useReloadOnBlock } from '../../../features/mining/use-reload-on-block.ts';

@@ -4,7 +4,7 @@ import { type MetaArgs, useLoaderData } from 'react-router';
 import { useLive, useWant } from '../../../context/live.ts';
 import { useSetMark } from '../../../context/view-store.ts';
 import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../data/load.ts';
-import { pageTitle } from '../../../data/page-title.ts';
+import { pageTitle } from '../../../data/page/page-title.ts';
 import { revalidateOn } from '../../../data/revalidate-on.ts';
 import { stackSize } from '../../../features/block/block-facts.ts';
 import { ProjectedPage } from '../../../features/block/ProjectedPage.tsx';

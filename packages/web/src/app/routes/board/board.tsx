@@ -3,7 +3,7 @@ import type { Board } from '@glassblock/contract';
 import { type MetaArgs, useLoaderData } from 'react-router';
 import { useWant } from '../../../context/live.ts';
 import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../data/load.ts';
-import { pageTitle } from '../../../data/page-title.ts';
+import { pageTitle } from '../../../data/page/page-title.ts';
 import { type LoadedWidget, loadWidgets, pathsOf } from '../../../data/watched/board-data.ts';
 import { siteApi } from '../../../data/watched/watched-url.ts';
 import { BoardHead } from '../../../features/board/BoardHead.tsx';

@@ -5,7 +5,7 @@ import { type MetaArgs, useLoaderData } from 'react-router';
 import { useLive, useWant } from '../../../context/live.ts';
 import { usePlace, useSite } from '../../../context/site-context.ts';
 import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../data/load.ts';
-import { pageTitle } from '../../../data/page-title.ts';
+import { pageTitle } from '../../../data/page/page-title.ts';
 import type { Part } from '../../../data/part.ts';
 import { mapped } from '../../../data/watched/board-data.ts';
 import { supplyAt, type TreasuryRow, treasuryRows } from '../../../data/watched/treasury-view.ts';

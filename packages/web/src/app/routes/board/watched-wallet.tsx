@@ -4,7 +4,7 @@ import { type MetaArgs, useLoaderData } from 'react-router';
 import { useWant } from '../../../context/live.ts';
 import { usePlace } from '../../../context/site-context.ts';
 import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../data/load.ts';
-import { pageTitle } from '../../../data/page-title.ts';
+import { pageTitle } from '../../../data/page/page-title.ts';
 import { type WalletView, walletView } from '../../../data/watched/wallet-view.ts';
 import { siteApi, watchedWalletPage } from '../../../data/watched/watched-url.ts';
 import { useReloadOnBlock } from '../../../features/mining/use-reload-on-block.ts';

@@ -1,7 +1,7 @@
 // Page `/about`: data source, limitations, licence and versions.
 import { Link, type MetaArgs, useRouteLoaderData } from 'react-router';
 import { usePlace, useSite } from '../../../context/site-context.ts';
-import { pageTitle } from '../../../data/page-title.ts';
+import { pageTitle } from '../../../data/page/page-title.ts';
 import styles from '../../../features/docs/docs.module.css';
 import { Prose } from '../../../features/docs/Prose.tsx';
 import { useText } from '../../../messages/use-text.ts';

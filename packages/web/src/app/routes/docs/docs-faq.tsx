@@ -1,6 +1,6 @@
 // Page `/docs/faq`: questions and answers.
 import type { MetaArgs } from 'react-router';
-import { pageTitle } from '../../../data/page-title.ts';
+import { pageTitle } from '../../../data/page/page-title.ts';
 import { DocsFrame } from '../../../features/docs/DocsFrame.tsx';
 import { DocsHead } from '../../../features/docs/DocsHead.tsx';
 import styles from '../../../features/docs/docs.module.css';

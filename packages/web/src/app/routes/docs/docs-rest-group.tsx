@@ -1,7 +1,7 @@
 // Page `/docs/api/rest/:group`: the REST routes of one group, from the contract.
 import { type LoaderFunctionArgs, type MetaArgs, redirect, useLoaderData } from 'react-router';
 import { pageKey, servedNetwork } from '../../../data/load.ts';
-import { pageTitle } from '../../../data/page-title.ts';
+import { pageTitle } from '../../../data/page/page-title.ts';
 import { examplesOf } from '../../../data/server/examples.server.ts';
 import { type ReferenceRoute, referenceGroup, referenceOverview } from '../../../data/server/reference.server.ts';
 import { serverApi } from '../../../data/server/server-api.ts';

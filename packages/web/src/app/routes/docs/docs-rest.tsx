@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { Link, type LoaderFunctionArgs, type MetaArgs, useLoaderData, useLocation, useNavigate } from 'react-router';
 import { usePlace } from '../../../context/site-context.ts';
 import { pageKey, servedNetwork } from '../../../data/load.ts';
-import { pageTitle } from '../../../data/page-title.ts';
+import { pageTitle } from '../../../data/page/page-title.ts';
 import { referenceOverview } from '../../../data/server/reference.server.ts';
 import { DocsHead } from '../../../features/docs/DocsHead.tsx';
 import styles from '../../../features/docs/docs.module.css';

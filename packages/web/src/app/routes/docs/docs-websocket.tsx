@@ -1,7 +1,7 @@
 // Page `/docs/api/websocket`: commands and messages of the socket.
 import { type LoaderFunctionArgs, type MetaArgs, useLoaderData } from 'react-router';
 import { pageKey } from '../../../data/load.ts';
-import { pageTitle } from '../../../data/page-title.ts';
+import { pageTitle } from '../../../data/page/page-title.ts';
 import { examplesOf } from '../../../data/server/examples.server.ts';
 import {
   defaultExamples,

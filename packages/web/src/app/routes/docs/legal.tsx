@@ -1,7 +1,7 @@
 // Pages `/terms-of-service`, `/privacy-policy` and `/trademark-policy`.
 import { type MetaArgs, useLocation } from 'react-router';
 import { useSite } from '../../../context/site-context.ts';
-import { pageTitle } from '../../../data/page-title.ts';
+import { pageTitle } from '../../../data/page/page-title.ts';
 import styles from '../../../features/docs/docs.module.css';
 import { Prose } from '../../../features/docs/Prose.tsx';
 import { type TextId, useText } from '../../../messages/use-text.ts';

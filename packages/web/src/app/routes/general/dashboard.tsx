@@ -2,7 +2,7 @@
 import { type MetaArgs, redirect } from 'react-router';
 import { useWant } from '../../../context/live.ts';
 import { inBrowser, type LoadKit, onServer } from '../../../data/load.ts';
-import { pageTitle } from '../../../data/page-title.ts';
+import { pageTitle } from '../../../data/page/page-title.ts';
 import { DifficultyCard } from '../../../features/dashboard/DifficultyCard.tsx';
 import dashboardStyles from '../../../features/dashboard/dashboard.module.css';
 import { FeeCard } from '../../../features/dashboard/FeeCard.tsx';

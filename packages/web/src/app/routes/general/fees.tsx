@@ -4,7 +4,7 @@ import { Link, type MetaArgs, useLoaderData } from 'react-router';
 import { useWant } from '../../../context/live.ts';
 import { usePlace } from '../../../context/site-context.ts';
 import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../data/load.ts';
-import { pageTitle } from '../../../data/page-title.ts';
+import { pageTitle } from '../../../data/page/page-title.ts';
 import { FeeCard } from '../../../features/dashboard/FeeCard.tsx';
 import { CalibrationCard } from '../../../features/fees/CalibrationCard.tsx';
 import { ForecastCard } from '../../../features/fees/ForecastCard.tsx';

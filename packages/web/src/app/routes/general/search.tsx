@@ -5,7 +5,7 @@ import { Link, type MetaArgs, redirect, redirectDocument, useLoaderData } from '
 import { usePlace, useSite } from '../../../context/site-context.ts';
 import type { Api } from '../../../data/answer.ts';
 import { inBrowser, type LoadKit, onServer } from '../../../data/load.ts';
-import { pageTitle } from '../../../data/page-title.ts';
+import { pageTitle } from '../../../data/page/page-title.ts';
 import { addressBeginning, findAddressesByPrefix } from '../../../data/search/find-addresses.ts';
 import { lightningSearchPath } from '../../../data/search/lightning-search.ts';
 import { matchingMiningPools } from '../../../data/search/matching-mining-pools.ts';

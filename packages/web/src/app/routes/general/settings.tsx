@@ -1,7 +1,7 @@
 // Page `/settings`: the settings form, also without JavaScript.
 import { type LoaderFunctionArgs, type MetaArgs, redirect } from 'react-router';
 import { pageKey } from '../../../data/load.ts';
-import { pageTitle } from '../../../data/page-title.ts';
+import { pageTitle } from '../../../data/page/page-title.ts';
 import { preferenceCookie, readForm, readPreferences } from '../../../data/preferences.ts';
 import { networkOf, pagePrefix } from '../../../data/site/site.ts';
 import SettingsForm from '../../../features/settings/SettingsForm.tsx';

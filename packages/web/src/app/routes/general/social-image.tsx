@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { type MetaArgs, useLocation, useNavigate } from 'react-router';
 import { useSite } from '../../../context/site-context.ts';
-import { pageTitle } from '../../../data/page-title.ts';
+import { pageTitle } from '../../../data/page/page-title.ts';
 import { useText } from '../../../messages/use-text.ts';
 import socialStyles from './social-image.module.css';
 

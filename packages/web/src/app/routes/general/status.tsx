@@ -1,7 +1,7 @@
 // Page `/status`: the strip of blocks and mempool figures, for wall displays.
 import type { MetaArgs } from 'react-router';
 import { useWant } from '../../../context/live.ts';
-import { pageTitle } from '../../../data/page-title.ts';
+import { pageTitle } from '../../../data/page/page-title.ts';
 import { Strip } from '../../../features/strip/Strip.tsx';
 import { useText } from '../../../messages/use-text.ts';
 import styles from './status.module.css';

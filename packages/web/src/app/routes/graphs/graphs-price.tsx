@@ -7,7 +7,7 @@ import { usePreferences } from '../../../context/preferences.tsx';
 import { hasValue, PriceContext } from '../../../context/price.ts';
 import { usePlace, useSite } from '../../../context/site-context.ts';
 import { inBrowser, type Loaded, type LoadKit, onlyOnMainnet, onServer } from '../../../data/load.ts';
-import { pageTitle } from '../../../data/page-title.ts';
+import { pageTitle } from '../../../data/page/page-title.ts';
 import { type PriceHistory, priceHistory } from '../../../data/price-history.ts';
 import { hasPrices } from '../../../data/site/site.ts';
 import { GraphPage } from '../../../features/graphs/GraphPage.tsx';

@@ -12,7 +12,7 @@ import { useMemo } from 'react';
 import { Link, type MetaArgs, useLoaderData } from 'react-router';
 import { usePlace } from '../../../context/site-context.ts';
 import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../data/load.ts';
-import { pageTitle } from '../../../data/page-title.ts';
+import { pageTitle } from '../../../data/page/page-title.ts';
 import { type Part, partOf } from '../../../data/part.ts';
 import { hasLightning } from '../../../data/site/site.ts';
 import graphsStyles from '../../../features/graphs/graphs.module.css';

@@ -2,7 +2,7 @@
 import { type MetaArgs, useLoaderData } from 'react-router';
 import { useApiPrefix } from '../../../context/site-context.ts';
 import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../data/load.ts';
-import { pageTitle } from '../../../data/page-title.ts';
+import { pageTitle } from '../../../data/page/page-title.ts';
 import { LiquidPage } from '../../../features/liquid/frame/LiquidPage.tsx';
 import { type AssetNames, loadNames } from '../../../features/liquid/tx/asset-names.ts';
 import { AssetNamesContext } from '../../../features/liquid/tx/LiquidAmount.tsx';

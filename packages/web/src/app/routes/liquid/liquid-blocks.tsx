@@ -3,7 +3,7 @@ import type { LiquidBlock } from '@glassblock/contract/liquid';
 import { type MetaArgs, redirect, useLoaderData } from 'react-router';
 import { useApiPrefix } from '../../../context/site-context.ts';
 import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../data/load.ts';
-import { pageTitle } from '../../../data/page-title.ts';
+import { pageTitle } from '../../../data/page/page-title.ts';
 import { LiquidBlockTable } from '../../../features/liquid/frame/LiquidBlockTable.tsx';
 import { LiquidPage } from '../../../features/liquid/frame/LiquidPage.tsx';
 import { liquidApi } from '../../../features/liquid/liquid-url.ts';

@@ -12,7 +12,7 @@ import type {
 import { type MetaArgs, useLoaderData } from 'react-router';
 import { useApiPrefix } from '../../../context/site-context.ts';
 import { inBrowser, type LoadKit, onServer } from '../../../data/load.ts';
-import { pageTitle } from '../../../data/page-title.ts';
+import { pageTitle } from '../../../data/page/page-title.ts';
 import { partOf } from '../../../data/part.ts';
 import { askReserves } from '../../../features/liquid/audit/ask-reserves.ts';
 import type { ReservesData } from '../../../features/liquid/audit/ReservesDashboard.tsx';

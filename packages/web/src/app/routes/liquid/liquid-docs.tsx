@@ -1,7 +1,7 @@
 // Page `/docs/api/rest` of a Liquid network: its REST routes.
 import { type LoaderFunctionArgs, type MetaArgs, useLoaderData } from 'react-router';
 import { pageKey } from '../../../data/load.ts';
-import { pageTitle } from '../../../data/page-title.ts';
+import { pageTitle } from '../../../data/page/page-title.ts';
 import { type LiquidRoute, liquidReference } from '../../../data/server/liquid-reference.server.ts';
 import styles from '../../../features/docs/docs.module.css';
 import { RoutePath } from '../../../features/docs/RoutePath.tsx';

@@ -2,7 +2,7 @@
 import type { StatisticsRow } from '@glassblock/contract';
 import { type MetaArgs, useLoaderData } from 'react-router';
 import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../data/load.ts';
-import { pageTitle } from '../../../data/page-title.ts';
+import { pageTitle } from '../../../data/page/page-title.ts';
 import graphsStyles from '../../../features/graphs/graphs.module.css';
 import { WindowTabs } from '../../../features/graphs/WindowTabs.tsx';
 import { LiquidPage } from '../../../features/liquid/frame/LiquidPage.tsx';

@@ -5,7 +5,7 @@ import { useNow } from '../../../context/clock.ts';
 import { useLive } from '../../../context/live.ts';
 import { useApiPrefix } from '../../../context/site-context.ts';
 import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../data/load.ts';
-import { pageTitle } from '../../../data/page-title.ts';
+import { pageTitle } from '../../../data/page/page-title.ts';
 import blockStyles from '../../../features/block/block.module.css';
 import { ProjectedFacts } from '../../../features/block/ProjectedFacts.tsx';
 import { FeeCurveChart } from '../../../features/fees/FeeCurveChart.tsx';

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import type { MetaArgs } from 'react-router';
 import { useApiPrefix } from '../../../context/site-context.ts';
-import { pageTitle } from '../../../data/page-title.ts';
+import { pageTitle } from '../../../data/page/page-title.ts';
 import { LiquidPage } from '../../../features/liquid/frame/LiquidPage.tsx';
 import { type BroadcastResult, useBroadcast } from '../../../features/tx/use-broadcast.ts';
 import texts from '../../../messages/en.json?tx';

@@ -3,7 +3,7 @@ import type { AssetMatch } from '@glassblock/contract/liquid';
 import { type MetaArgs, redirect, useLoaderData } from 'react-router';
 import { usePlace } from '../../../context/site-context.ts';
 import { inBrowser, type LoadKit, onServer } from '../../../data/load.ts';
-import { pageTitle } from '../../../data/page-title.ts';
+import { pageTitle } from '../../../data/page/page-title.ts';
 import { AssetTable, type ListedAsset } from '../../../features/liquid/assets/AssetTable.tsx';
 import { LiquidPage } from '../../../features/liquid/frame/LiquidPage.tsx';
 import { liquidTarget } from '../../../features/liquid/liquid-target.ts';

@@ -4,7 +4,7 @@ import type { LiquidTx } from '@glassblock/contract/liquid';
 import { Link, type MetaArgs, useLoaderData } from 'react-router';
 import { useApiPrefix, usePlace } from '../../../context/site-context.ts';
 import { inBrowser, type LoadKit, onServer } from '../../../data/load.ts';
-import { pageTitle } from '../../../data/page-title.ts';
+import { pageTitle } from '../../../data/page/page-title.ts';
 import { Fact } from '../../../features/liquid/frame/Fact.tsx';
 import { LiquidPage } from '../../../features/liquid/frame/LiquidPage.tsx';
 import { liquidPage } from '../../../features/liquid/liquid-url.ts';

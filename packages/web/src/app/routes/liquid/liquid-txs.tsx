@@ -2,7 +2,7 @@
 import type { LiquidRecentTx } from '@glassblock/contract/liquid';
 import { Link, type MetaArgs, useLoaderData } from 'react-router';
 import { inBrowser, type LoadKit, onServer } from '../../../data/load.ts';
-import { pageTitle } from '../../../data/page-title.ts';
+import { pageTitle } from '../../../data/page/page-title.ts';
 import { type Part, partOf } from '../../../data/part.ts';
 import { LiquidPage } from '../../../features/liquid/frame/LiquidPage.tsx';
 import { RecentLiquidTxs } from '../../../features/liquid/frame/RecentLiquidTxs.tsx';

@@ -4,7 +4,7 @@ import { type MetaArgs, useLoaderData } from 'react-router';
 import { useWant } from '../../../context/live.ts';
 import { usePlace, useSite } from '../../../context/site-context.ts';
 import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../data/load.ts';
-import { pageTitle } from '../../../data/page-title.ts';
+import { pageTitle } from '../../../data/page/page-title.ts';
 import { GraphPage } from '../../../features/graphs/GraphPage.tsx';
 import { mergeSmall } from '../../../features/graphs/mining-series/mining-sums.ts';
 import {

@@ -7,7 +7,7 @@ import { usePreferences } from '../../../context/preferences.tsx';
 import { usePlace, useSite } from '../../../context/site-context.ts';
 import { storedChoice } from '../../../data/device-storage.ts';
 import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../data/load.ts';
-import { pageTitle } from '../../../data/page-title.ts';
+import { pageTitle } from '../../../data/page/page-title.ts';
 import { GraphPage } from '../../../features/graphs/GraphPage.tsx';
 import { MeasureChoice } from '../../../features/graphs/MeasureChoice.tsx';
 import { defaultWindow, type MiningChart, miningCharts } from '../../../features/graphs/mining-charts.ts';

@@ -5,7 +5,7 @@ import { Link, type MetaArgs, useLoaderData } from 'react-router';
 import { useWant } from '../../../context/live.ts';
 import { usePlace, useSite } from '../../../context/site-context.ts';
 import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../data/load.ts';
-import { pageTitle } from '../../../data/page-title.ts';
+import { pageTitle } from '../../../data/page/page-title.ts';
 import { type Part, partOf } from '../../../data/part.ts';
 import { DifficultyCard } from '../../../features/dashboard/DifficultyCard.tsx';
 import { HalvingRow } from '../../../features/dashboard/HalvingRow.tsx';

@@ -3,7 +3,7 @@ import type { HostHealth, ServerFrame } from '@glassblock/contract';
 import { type MetaArgs, useLoaderData } from 'react-router';
 import { useWant } from '../../../context/live.ts';
 import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../data/load.ts';
-import { pageTitle } from '../../../data/page-title.ts';
+import { pageTitle } from '../../../data/page/page-title.ts';
 import { HostTable } from '../../../features/operator/HostTable.tsx';
 import { LiveOnly } from '../../../features/operator/LiveOnly.tsx';
 import styles from '../../../features/operator/operator.module.css';

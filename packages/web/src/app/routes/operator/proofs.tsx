@@ -5,7 +5,7 @@ import { useWant } from '../../../context/live.ts';
 import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../data/load.ts';
 import { proofsApi, proofsPage } from '../../../data/operator/operator-url.ts';
 import { type ProofPage, proofRows } from '../../../data/operator/proof-rows.ts';
-import { pageTitle } from '../../../data/page-title.ts';
+import { pageTitle } from '../../../data/page/page-title.ts';
 import styles from '../../../features/operator/operator.module.css';
 import { ProofTable } from '../../../features/operator/ProofTable.tsx';
 import texts from '../../../messages/en.json?operator';

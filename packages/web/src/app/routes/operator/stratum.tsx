@@ -5,7 +5,7 @@ import { type MetaArgs, useLoaderData } from 'react-router';
 import { useWant } from '../../../context/live.ts';
 import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../data/load.ts';
 import { foldStratum, stratumRows } from '../../../data/operator/stratum-view.ts';
-import { pageTitle } from '../../../data/page-title.ts';
+import { pageTitle } from '../../../data/page/page-title.ts';
 import { LiveOnly } from '../../../features/operator/LiveOnly.tsx';
 import styles from '../../../features/operator/operator.module.css';
 import { StratumTable } from '../../../features/operator/StratumTable.tsx';

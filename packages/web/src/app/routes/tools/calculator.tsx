@@ -3,7 +3,7 @@ import { type MetaArgs, useLoaderData } from 'react-router';
 import { useLive, useWant } from '../../../context/live.ts';
 import { hasValue } from '../../../context/price.ts';
 import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../data/load.ts';
-import { pageTitle } from '../../../data/page-title.ts';
+import { pageTitle } from '../../../data/page/page-title.ts';
 import { revalidateOn } from '../../../data/revalidate-on.ts';
 import { AmountConverter } from '../../../features/tools/AmountConverter.tsx';
 import styles from '../../../features/tools/calculator.module.css';

@@ -4,7 +4,7 @@ import { type LoaderFunctionArgs, type MetaArgs, redirect, useParams, useSearchP
 import { useHydrated } from '../../../context/clock.ts';
 import { useLive, useSession, useWant } from '../../../context/live.ts';
 import { pageKey } from '../../../data/load.ts';
-import { pageTitle } from '../../../data/page-title.ts';
+import { pageTitle } from '../../../data/page/page-title.ts';
 import { networkOf } from '../../../data/site/site.ts';
 import { fullness } from '../../../features/block/block-facts.ts';
 import { Cube, cubeRates } from '../../../features/strip/Cube.tsx';

@@ -4,7 +4,7 @@ import { Suspense } from 'react';
 import { type MetaArgs, redirect, useLoaderData } from 'react-router';
 import { usePlace } from '../../../context/site-context.ts';
 import { inBrowser, type LoadKit, onServer } from '../../../data/load.ts';
-import { pageTitle } from '../../../data/page-title.ts';
+import { pageTitle } from '../../../data/page/page-title.ts';
 import { useSummary } from '../../../features/block/use-summary.ts';
 import { useText } from '../../../messages/use-text.ts';
 import { noFilter } from '../../../pictures/filter/filter.ts';

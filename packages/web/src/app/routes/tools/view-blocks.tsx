@@ -4,7 +4,7 @@ import { Suspense, useEffect, useRef } from 'react';
 import { Link, type MetaArgs, useSearchParams } from 'react-router';
 import { useLive, useWant } from '../../../context/live.ts';
 import { usePlace } from '../../../context/site-context.ts';
-import { pageTitle } from '../../../data/page-title.ts';
+import { pageTitle } from '../../../data/page/page-title.ts';
 import { minerOf } from '../../../features/block/block-facts.ts';
 import { useSummary } from '../../../features/block/use-summary.ts';
 import { count } from '../../../format/amount.ts';

@@ -3,7 +3,7 @@ import { Suspense, useEffect } from 'react';
 import { type MetaArgs, useParams } from 'react-router';
 import { useHydrated } from '../../../context/clock.ts';
 import { useLive, useSession, useWant } from '../../../context/live.ts';
-import { pageTitle } from '../../../data/page-title.ts';
+import { pageTitle } from '../../../data/page/page-title.ts';
 import { useText } from '../../../messages/use-text.ts';
 import { noFilter } from '../../../pictures/filter/filter.ts';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';

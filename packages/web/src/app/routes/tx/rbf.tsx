@@ -5,7 +5,7 @@ import { Link, type MetaArgs, useLoaderData, useLocation, useNavigate } from 're
 import { useLive, useSession, useWant } from '../../../context/live.ts';
 import { usePlace } from '../../../context/site-context.ts';
 import { inBrowser, type LoadKit, onServer } from '../../../data/load.ts';
-import { pageTitle } from '../../../data/page-title.ts';
+import { pageTitle } from '../../../data/page/page-title.ts';
 import { Strip } from '../../../features/strip/Strip.tsx';
 import { RbfTimeline } from '../../../features/tx/RbfTimeline.tsx';
 import txListStyles from '../../../features/tx-list/tx-list.module.css';

@@ -4,7 +4,7 @@ import { Link, type MetaArgs, useLoaderData } from 'react-router';
 import { useWant } from '../../../context/live.ts';
 import { usePlace } from '../../../context/site-context.ts';
 import { inBrowser, type LoadKit, onServer } from '../../../data/load.ts';
-import { pageTitle } from '../../../data/page-title.ts';
+import { pageTitle } from '../../../data/page/page-title.ts';
 import { Strip } from '../../../features/strip/Strip.tsx';
 import txStyles from '../../../features/tx/tx.module.css';
 import { BlockLink } from '../../../features/tx-list/TxBox.tsx';

@@ -5,7 +5,7 @@ import { type MetaArgs, useNavigate } from 'react-router';
 import { useLive, useWant } from '../../../context/live.ts';
 import { usePlace } from '../../../context/site-context.ts';
 import { nodeErrorMessage } from '../../../data/node-error-message.ts';
-import { pageTitle } from '../../../data/page-title.ts';
+import { pageTitle } from '../../../data/page/page-title.ts';
 import { post } from '../../../data/post.ts';
 import { maxEstimatedBlocks } from '../../../features/block/block-facts.ts';
 import { Strip } from '../../../features/strip/Strip.tsx';

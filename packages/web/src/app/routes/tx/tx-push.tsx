@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { Link, type MetaArgs, useLocation } from 'react-router';
 import { usePlace, useSite } from '../../../context/site-context.ts';
 import { btcPerKvb, hexList, isHex, nodeErrorMessage } from '../../../data/node-error-message.ts';
-import { pageTitle } from '../../../data/page-title.ts';
+import { pageTitle } from '../../../data/page/page-title.ts';
 import { post } from '../../../data/post.ts';
 import { TestedTable } from '../../../features/tx/TestedTable.tsx';
 import { type BroadcastResult, useBroadcast } from '../../../features/tx/use-broadcast.ts';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { MetaArgs } from 'react-router';
 import { usePlace } from '../../../context/site-context.ts';
 import { btcPerKvb, hexList, nodeErrorMessage } from '../../../data/node-error-message.ts';
-import { pageTitle } from '../../../data/page-title.ts';
+import { pageTitle } from '../../../data/page/page-title.ts';
 import { post } from '../../../data/post.ts';
 import { TestedTable } from '../../../features/tx/TestedTable.tsx';
 import { useText } from '../../../messages/use-text.ts';

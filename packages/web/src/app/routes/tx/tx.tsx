@@ -13,7 +13,7 @@ import { PriceAt } from '../../../context/PriceAt.tsx';
 import { usePlace } from '../../../context/site-context.ts';
 import { useSetMark } from '../../../context/view-store.ts';
 import { inBrowser, type LoadKit, onServer } from '../../../data/load.ts';
-import { pageTitle } from '../../../data/page-title.ts';
+import { pageTitle } from '../../../data/page/page-title.ts';
 import { loadTx, type TxData } from '../../../data/tx/tx-data.ts';
 import { blockVsize } from '../../../features/block/block-facts.ts';
 import { TxChannelsContext } from '../../../features/lightning/channel/TxChannelBadges.tsx';

@@ -6,7 +6,7 @@ import { useSession, useWant } from '../../../context/live.ts';
 import { usePreferences } from '../../../context/preferences.tsx';
 import { usePlace } from '../../../context/site-context.ts';
 import { inBrowser, type LoadKit, onServer } from '../../../data/load.ts';
-import { pageTitle } from '../../../data/page-title.ts';
+import { pageTitle } from '../../../data/page/page-title.ts';
 import { Strip } from '../../../features/strip/Strip.tsx';
 import { count } from '../../../format/amount.ts';
 import { type RecentLine, withNews } from '../../../live/reducers/recent-txs.ts';

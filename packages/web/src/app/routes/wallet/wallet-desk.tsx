@@ -1,7 +1,7 @@
 // Page `/wallet/desk`: looks up a wallet by key or descriptor in the browser.
 import { type MetaArgs, useLocation } from 'react-router';
 import { useWant } from '../../../context/live.ts';
-import { pageTitle } from '../../../data/page-title.ts';
+import { pageTitle } from '../../../data/page/page-title.ts';
 import { Desk } from '../../../features/wallet-desk/Desk.tsx';
 import styles from '../../../features/wallet-desk/desk.module.css';
 import texts from '../../../messages/en.json?wallet';

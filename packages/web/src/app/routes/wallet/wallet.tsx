@@ -3,7 +3,7 @@ import { Link, type MetaArgs, type ShouldRevalidateFunctionArgs, useLoaderData }
 import { useWant } from '../../../context/live.ts';
 import { usePlace } from '../../../context/site-context.ts';
 import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../data/load.ts';
-import { pageTitle } from '../../../data/page-title.ts';
+import { pageTitle } from '../../../data/page/page-title.ts';
 import { loadWallet, type WalletData } from '../../../data/wallet.ts';
 import { Logo } from '../../../features/shell/brand/Logo.tsx';
 import { GroupWallet } from '../../../features/wallet/GroupWallet.tsx';

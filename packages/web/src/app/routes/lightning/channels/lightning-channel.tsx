@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { Link, type MetaArgs, useLoaderData } from 'react-router';
 import { usePlace } from '../../../../context/site-context.ts';
 import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../../data/load.ts';
-import { pageTitle } from '../../../../data/page-title.ts';
+import { pageTitle } from '../../../../data/page/page-title.ts';
 import { fetchMarking } from '../../../../data/tx/marking.ts';
 import { ChannelBalances } from '../../../../features/lightning/channel/ChannelBalances.tsx';
 import { ChannelSide } from '../../../../features/lightning/channel/ChannelSide.tsx';

@@ -3,7 +3,7 @@ import type { LightningDay } from '@glassblock/contract';
 import { type MetaArgs, useLoaderData, useLocation } from 'react-router';
 import { usePlace } from '../../../../context/site-context.ts';
 import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../../data/load.ts';
-import { pageTitle } from '../../../../data/page-title.ts';
+import { pageTitle } from '../../../../data/page/page-title.ts';
 import { type Part, partOf } from '../../../../data/part.ts';
 import graphsStyles from '../../../../features/graphs/graphs.module.css';
 import { WindowTabs } from '../../../../features/graphs/WindowTabs.tsx';

@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { type MetaArgs, useLoaderData, useLocation } from 'react-router';
 import { usePlace } from '../../../../context/site-context.ts';
 import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../../data/load.ts';
-import { pageTitle } from '../../../../data/page-title.ts';
+import { pageTitle } from '../../../../data/page/page-title.ts';
 import graphsStyles from '../../../../features/graphs/graphs.module.css';
 import styles from '../../../../features/lightning/lightning.module.css';
 import { CsvLink } from '../../../../features/lightning/lightning-figures.tsx';

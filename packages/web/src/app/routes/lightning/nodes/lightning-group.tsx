@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { Link, type MetaArgs, useLoaderData } from 'react-router';
 import { usePlace } from '../../../../context/site-context.ts';
 import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../../data/load.ts';
-import { pageTitle } from '../../../../data/page-title.ts';
+import { pageTitle } from '../../../../data/page/page-title.ts';
 import graphsStyles from '../../../../features/graphs/graphs.module.css';
 import { CapacityAnswer } from '../../../../features/lightning/CapacityAnswer.tsx';
 import styles from '../../../../features/lightning/lightning.module.css';

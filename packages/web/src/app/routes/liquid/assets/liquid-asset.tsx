@@ -3,7 +3,7 @@ import type { IssuedAsset, LiquidTx, NativeAsset } from '@glassblock/contract/li
 import { Link, type MetaArgs, useLoaderData } from 'react-router';
 import { useApiPrefix, usePlace } from '../../../../context/site-context.ts';
 import { inBrowser, type LoadKit, onServer } from '../../../../data/load.ts';
-import { pageTitle } from '../../../../data/page-title.ts';
+import { pageTitle } from '../../../../data/page/page-title.ts';
 import { AssetMark } from '../../../../features/liquid/assets/AssetMark.tsx';
 import { type AssetTotals, totalsOf } from '../../../../features/liquid/assets/asset-totals.ts';
 import { loadIcons } from '../../../../features/liquid/assets/load-icons.ts';

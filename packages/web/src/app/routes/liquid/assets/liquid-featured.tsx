@@ -2,7 +2,7 @@
 import type { FeaturedAsset } from '@glassblock/contract/liquid';
 import { type MetaArgs, useLoaderData } from 'react-router';
 import { inBrowser, type LoadKit, onServer } from '../../../../data/load.ts';
-import { pageTitle } from '../../../../data/page-title.ts';
+import { pageTitle } from '../../../../data/page/page-title.ts';
 import { type Part, partOf } from '../../../../data/part.ts';
 import { AssetCards, type CardedAsset } from '../../../../features/liquid/assets/AssetCards.tsx';
 import { AssetsBar } from '../../../../features/liquid/assets/AssetsBar.tsx';

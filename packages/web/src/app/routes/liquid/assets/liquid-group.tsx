@@ -2,7 +2,7 @@
 import type { AssetGroup } from '@glassblock/contract/liquid';
 import { type MetaArgs, useLoaderData } from 'react-router';
 import { inBrowser, type LoadKit, onServer } from '../../../../data/load.ts';
-import { pageTitle } from '../../../../data/page-title.ts';
+import { pageTitle } from '../../../../data/page/page-title.ts';
 import { AssetCards, type CardedAsset } from '../../../../features/liquid/assets/AssetCards.tsx';
 import { loadIcons } from '../../../../features/liquid/assets/load-icons.ts';
 import { LiquidPage } from '../../../../features/liquid/frame/LiquidPage.tsx';

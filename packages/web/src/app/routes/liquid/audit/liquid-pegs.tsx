@@ -3,8 +3,8 @@ import type { Peg, PegsCount, PegVolumes, UnmatchedPegIn } from '@glassblock/con
 import { type MetaArgs, redirect, useLoaderData } from 'react-router';
 import { useApiPrefix } from '../../../../context/site-context.ts';
 import { inBrowser, type LoadKit, onServer } from '../../../../data/load.ts';
-import { pageCount, pageNumber } from '../../../../data/page-number.ts';
-import { pageTitle } from '../../../../data/page-title.ts';
+import { pageCount, pageNumber } from '../../../../data/page/page-number.ts';
+import { pageTitle } from '../../../../data/page/page-title.ts';
 import { type Part, partOf } from '../../../../data/part.ts';
 import { askAudit } from '../../../../features/liquid/audit/ask-reserves.ts';
 import { PegTable } from '../../../../features/liquid/audit/PegTable.tsx';

@@ -12,8 +12,8 @@ import type {
 import { type MetaArgs, redirect, useLoaderData } from 'react-router';
 import { useApiPrefix, useSite } from '../../../../context/site-context.ts';
 import { inBrowser, type LoadKit, onServer } from '../../../../data/load.ts';
-import { pageCount, pageNumber } from '../../../../data/page-number.ts';
-import { pageTitle } from '../../../../data/page-title.ts';
+import { pageCount, pageNumber } from '../../../../data/page/page-number.ts';
+import { pageTitle } from '../../../../data/page/page-title.ts';
 import { type Part, partOf } from '../../../../data/part.ts';
 import { askAudit, askReserves } from '../../../../features/liquid/audit/ask-reserves.ts';
 import styles from '../../../../features/liquid/audit/audit.module.css';

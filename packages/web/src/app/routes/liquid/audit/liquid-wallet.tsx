@@ -4,8 +4,8 @@ import type { ExpiredUtxo, FederationAddress, FederationUtxo, PegTotal } from '@
 import { useEffect } from 'react';
 import { type MetaArgs, redirect, useLoaderData, useLocation, useNavigate } from 'react-router';
 import { inBrowser, type LoadKit, onServer } from '../../../../data/load.ts';
-import { pageCount, pageNumber } from '../../../../data/page-number.ts';
-import { pageTitle } from '../../../../data/page-title.ts';
+import { pageCount, pageNumber } from '../../../../data/page/page-number.ts';
+import { pageTitle } from '../../../../data/page/page-title.ts';
 import { type Part, partOf } from '../../../../data/part.ts';
 import { Pills } from '../../../../features/liquid/assets/Pills.tsx';
 import { AddressTable } from '../../../../features/liquid/audit/AddressTable.tsx';

@@ -1,5 +1,5 @@
 import type { MetaArgs } from 'react-router';
-import { networkOf, type Site } from './site/site.ts';
+import { networkOf, type Site } from '../site/site.ts';
 
 /** Returns the title of the site: our name, or the title of an enterprise. */
 export const siteTitle = (enterprise: Site['enterprise']): string => enterprise?.title ?? 'Glassblock';

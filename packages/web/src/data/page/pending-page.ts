@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { Api } from './answer.ts';
+import type { Api } from '../answer.ts';
 
 /** Delay before a page without an answer is requested again, ms. */
 const retryMs = 2_000;

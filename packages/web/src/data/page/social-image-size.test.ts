@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { sizes } from '../social-images/card.ts';
-import { socialImageOf } from '../social-images/social-image-path.ts';
+import { sizes } from '../../social-images/card.ts';
+import { socialImageOf } from '../../social-images/social-image-path.ts';
 import { socialImageSize } from './social-image-size.ts';
 
 const hash = 'ab'.repeat(32);
