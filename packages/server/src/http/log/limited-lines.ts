@@ -1,4 +1,4 @@
-import { createPointWindows } from './requests/point-windows.ts';
+import { createPointWindows } from '../requests/point-windows.ts';
 
 /** Passes a line on, or only counts it. @param write gets the number of lines that were left out before */
 export type LimitedLines = (write: (leftOut: number) => void) => void;
