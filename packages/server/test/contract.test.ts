@@ -17,8 +17,8 @@ import { EncodedJson } from '../src/api/encoded-json.ts';
 import { handlers } from '../src/api/handlers.ts';
 import { type CallInput, inputParser } from '../src/api/input.ts';
 import { readQuery } from '../src/http/requests/query-text.ts';
-import { demoLnd, peerKey } from './support/demo-lnd.ts';
-import { demoPlaces } from './support/demo-places.ts';
+import { demoLnd, peerKey } from './support/demo/demo-lnd.ts';
+import { demoPlaces } from './support/demo/demo-places.ts';
 import { takeOverForecasts } from './support/made-forecast.ts';
 import { startTestExplorer, type TestExplorer } from './support/test-explorer.ts';
 

@@ -14,8 +14,8 @@ import { createDevnode, type Devnode } from '@glassblock/devnode';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lndKey, type ScriptedLnd } from '../../lightning/test/support/scripted-lnd.ts';
 import { askServer } from '../src/maintenance/control-socket.ts';
-import { demoLnd, peerKey } from './support/demo-lnd.ts';
-import { demoPlaces } from './support/demo-places.ts';
+import { demoLnd, peerKey } from './support/demo/demo-lnd.ts';
+import { demoPlaces } from './support/demo/demo-places.ts';
 import { startTestExplorer, type TestExplorer } from './support/test-explorer.ts';
 
 interface Row {

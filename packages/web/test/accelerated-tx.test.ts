@@ -11,9 +11,9 @@ import {
   pendingCpfp,
   sampleActive,
   textAnswer,
-} from './support/acceleration-sample.ts';
-import type { SampleAnswer } from './support/sample-answer.ts';
-import { hashOf, sampleBlock, sampleInit, sampleTx, tip } from './support/sample-data.ts';
+} from './support/samples/acceleration-sample.ts';
+import type { SampleAnswer } from './support/samples/sample-answer.ts';
+import { hashOf, sampleBlock, sampleInit, sampleTx, tip } from './support/samples/sample-data.ts';
 import { expectSoundInBothViews } from './support/sound.ts';
 import { leave } from './support/tabs.ts';
 import { testSite } from './support/test-site.ts';

@@ -2,6 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import type { BrowserContextOptions } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { activateChart } from './support/charts.ts';
+import { waitForHydration, withPageLoad } from './support/open-page.ts';
 import {
   accelerationAnswer,
   accelerationRecord,
@@ -11,11 +13,9 @@ import {
   now,
   sampleActive,
   textAnswer,
-} from './support/acceleration-sample.ts';
-import { activateChart } from './support/charts.ts';
-import { waitForHydration, withPageLoad } from './support/open-page.ts';
-import type { SampleAnswer } from './support/sample-answer.ts';
-import { hashOf, sampleBlock, sampleInit, tip } from './support/sample-data.ts';
+} from './support/samples/acceleration-sample.ts';
+import type { SampleAnswer } from './support/samples/sample-answer.ts';
+import { hashOf, sampleBlock, sampleInit, tip } from './support/samples/sample-data.ts';
 import { expectSoundInBothViews } from './support/sound.ts';
 import { leave } from './support/tabs.ts';
 import { testSite } from './support/test-site.ts';

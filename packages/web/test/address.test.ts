@@ -12,8 +12,8 @@ import {
 } from '@glassblock/primitives';
 import { expect, test } from 'vitest';
 import { withPageLoad } from './support/open-page.ts';
-import type { SampleAnswer } from './support/sample-answer.ts';
-import { hashOf, ownAddress, sampleTx, tip } from './support/sample-data.ts';
+import type { SampleAnswer } from './support/samples/sample-answer.ts';
+import { hashOf, ownAddress, sampleTx, tip } from './support/samples/sample-data.ts';
 import { expectSound, views } from './support/sound.ts';
 import { leave } from './support/tabs.ts';
 import { testSite } from './support/test-site.ts';

@@ -2,8 +2,8 @@ import type { BlockAudit, BlockExt, TxClassified } from '@glassblock/contract';
 import type { BrowserContextOptions } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { axeFindings } from './support/axe.ts';
-import type { SampleAnswer } from './support/sample-answer.ts';
-import { hashOf, sampleBlock, tip } from './support/sample-data.ts';
+import type { SampleAnswer } from './support/samples/sample-answer.ts';
+import { hashOf, sampleBlock, tip } from './support/samples/sample-data.ts';
 import { leave } from './support/tabs.ts';
 import { testSite } from './support/test-site.ts';
 

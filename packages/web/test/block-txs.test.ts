@@ -1,7 +1,7 @@
 import type { BlockExt } from '@glassblock/contract';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { hashOf, sampleBlock, tip } from './support/sample-data.ts';
+import { hashOf, sampleBlock, tip } from './support/samples/sample-data.ts';
 import { leave } from './support/tabs.ts';
 import { testSite } from './support/test-site.ts';
 

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { axeFindings } from './support/axe.ts';
 import { activateChart, expectDrawing } from './support/charts.ts';
-import { ownAddress, sampleStatistics } from './support/sample-data.ts';
+import { ownAddress, sampleStatistics } from './support/samples/sample-data.ts';
 import { expectSound, views } from './support/sound.ts';
 import { leave } from './support/tabs.ts';
 import { testSite } from './support/test-site.ts';

@@ -3,8 +3,8 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { confirmedTxid, pendingTxid, sampleAnswer } from './support/fixture-server.ts';
 import { desktopSize } from './support/open-page.ts';
-import type { SampleAnswer } from './support/sample-answer.ts';
-import { ownAddress, tip } from './support/sample-data.ts';
+import type { SampleAnswer } from './support/samples/sample-answer.ts';
+import { ownAddress, tip } from './support/samples/sample-data.ts';
 import { leave } from './support/tabs.ts';
 import { testSite } from './support/test-site.ts';
 

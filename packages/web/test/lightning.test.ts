@@ -13,7 +13,7 @@ import { axeFindings } from './support/axe.ts';
 import { confirmedTxid, pendingTxid } from './support/fixture-server.ts';
 import { lightningSite } from './support/lightning-site.ts';
 import { notFound } from './support/open-page.ts';
-import { hashOf } from './support/sample-data.ts';
+import { hashOf } from './support/samples/sample-data.ts';
 import { expectSound } from './support/sound.ts';
 
 const [alice, bob, carol] = [`02${'a1'.repeat(32)}`, `03${'b2'.repeat(32)}`, `03${'c3'.repeat(32)}`];

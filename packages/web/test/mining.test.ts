@@ -3,10 +3,15 @@ import { readFile } from 'node:fs/promises';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { activateChart } from './support/charts.ts';
-import { miningAnswer, sampleMiningPool, sampleMiningPoolBlocks, sampleRanking } from './support/mining-sample.ts';
 import { withPageLoad } from './support/open-page.ts';
-import type { SampleAnswer } from './support/sample-answer.ts';
-import { sampleBlock, tip } from './support/sample-data.ts';
+import {
+  miningAnswer,
+  sampleMiningPool,
+  sampleMiningPoolBlocks,
+  sampleRanking,
+} from './support/samples/mining-sample.ts';
+import type { SampleAnswer } from './support/samples/sample-answer.ts';
+import { sampleBlock, tip } from './support/samples/sample-data.ts';
 import { expectSoundInBothViews } from './support/sound.ts';
 import { leave } from './support/tabs.ts';
 import { testSite } from './support/test-site.ts';

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { navigateTo, waitForHydration } from './support/open-page.ts';
-import { tip } from './support/sample-data.ts';
+import { tip } from './support/samples/sample-data.ts';
 import { leave } from './support/tabs.ts';
 import { testSite } from './support/test-site.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sampleStatistics } from './support/sample-data.ts';
+import { sampleStatistics } from './support/samples/sample-data.ts';
 import { leave } from './support/tabs.ts';
 import { testSite } from './support/test-site.ts';
 

@@ -1,9 +1,9 @@
 import type { Board, HostHealth, ProofRecords, StratumJob } from '@glassblock/contract';
 import { expect, test } from 'vitest';
-import { json, textAnswer } from './support/acceleration-sample.ts';
 import { notFound } from './support/open-page.ts';
-import type { SampleAnswer } from './support/sample-answer.ts';
-import { hashOf, tip } from './support/sample-data.ts';
+import { json, textAnswer } from './support/samples/acceleration-sample.ts';
+import type { SampleAnswer } from './support/samples/sample-answer.ts';
+import { hashOf, tip } from './support/samples/sample-data.ts';
 import { expectSound, expectSoundInBothViews } from './support/sound.ts';
 import { leave } from './support/tabs.ts';
 import { testSite } from './support/test-site.ts';

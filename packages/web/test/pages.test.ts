@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { wholePage } from './support/axe.ts';
 import { confirmedTxid, pendingTxid } from './support/fixture-server.ts';
 import { navigateTo, notFound, scriptBytes, withPageLoad } from './support/open-page.ts';
-import { hashOf, ownAddress, sampleBlock, sampleInit, sampleTx, tip } from './support/sample-data.ts';
+import { hashOf, ownAddress, sampleBlock, sampleInit, sampleTx, tip } from './support/samples/sample-data.ts';
 import { expectSoundInBothViews } from './support/sound.ts';
 import { leave, openInTab } from './support/tabs.ts';
 import { testSite } from './support/test-site.ts';

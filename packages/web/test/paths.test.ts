@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { placeholderWidths } from './support/placeholder.ts';
-import { sampleBlock, tip } from './support/sample-data.ts';
+import { sampleBlock, tip } from './support/samples/sample-data.ts';
 import { leave } from './support/tabs.ts';
 import { testSite } from './support/test-site.ts';
 

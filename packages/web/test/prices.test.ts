@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { activateChart, expectDrawing } from './support/charts.ts';
 import { confirmedTxid, pendingTxid } from './support/fixture-server.ts';
-import { ownAddress, sampleInit } from './support/sample-data.ts';
+import { ownAddress, sampleInit } from './support/samples/sample-data.ts';
 import { expectSound, views } from './support/sound.ts';
 import { leave } from './support/tabs.ts';
 import { testSite } from './support/test-site.ts';

@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { axeFindings } from './support/axe.ts';
 import { notFound, withPageLoad } from './support/open-page.ts';
-import type { SampleAnswer } from './support/sample-answer.ts';
-import { ownAddress } from './support/sample-data.ts';
+import type { SampleAnswer } from './support/samples/sample-answer.ts';
+import { ownAddress } from './support/samples/sample-data.ts';
 import { leave } from './support/tabs.ts';
 import { testSite } from './support/test-site.ts';
 

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { axeFindings } from './support/axe.ts';
 import { pendingTxid } from './support/fixture-server.ts';
 import { notFound, withPageLoad } from './support/open-page.ts';
-import type { SampleAnswer } from './support/sample-answer.ts';
-import { sampleBlock, tip } from './support/sample-data.ts';
+import type { SampleAnswer } from './support/samples/sample-answer.ts';
+import { sampleBlock, tip } from './support/samples/sample-data.ts';
 import { leave } from './support/tabs.ts';
 import { testSite } from './support/test-site.ts';
 

@@ -2,9 +2,9 @@
 import type { PaymentOrder } from '@glassblock/contract/services';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { json, now, textAnswer } from './support/acceleration-sample.ts';
-import type { SampleAnswer } from './support/sample-answer.ts';
-import { sampleBlock, tip } from './support/sample-data.ts';
+import { json, now, textAnswer } from './support/samples/acceleration-sample.ts';
+import type { SampleAnswer } from './support/samples/sample-answer.ts';
+import { sampleBlock, tip } from './support/samples/sample-data.ts';
 import {
   orderOf,
   quotedTxid,
@@ -12,7 +12,7 @@ import {
   sampleCards,
   sampleOrders,
   servicesAnswer,
-} from './support/services-sample.ts';
+} from './support/samples/services-sample.ts';
 import { expectSound, expectSoundInBothViews } from './support/sound.ts';
 import { leave } from './support/tabs.ts';
 import { testSite } from './support/test-site.ts';

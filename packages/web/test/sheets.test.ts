@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { desktopSize, navigateTo } from './support/open-page.ts';
-import { hashOf, ownAddress } from './support/sample-data.ts';
+import { hashOf, ownAddress } from './support/samples/sample-data.ts';
 import { nextPaint, phoneSize, views } from './support/sound.ts';
 import { leave } from './support/tabs.ts';
 import { testSite } from './support/test-site.ts';

@@ -6,8 +6,8 @@ import { socialImageOf } from '../src/social-images/social-image-path.ts';
 import { openSocialImages, type SocialImages } from '../src/social-images/social-images.ts';
 import { confirmedTxid, sampleAnswer, sampleConfig, startFixture } from './support/fixture-server.ts';
 import { launchBrowser, openPage } from './support/open-page.ts';
-import { encoded } from './support/sample-answer.ts';
-import { ownAddress, sampleBlock, tip } from './support/sample-data.ts';
+import { encoded } from './support/samples/sample-answer.ts';
+import { ownAddress, sampleBlock, tip } from './support/samples/sample-data.ts';
 
 let clock = 1_000_000;
 let asked: string[] = [];

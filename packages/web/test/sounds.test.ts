@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { pendingTxid } from './support/fixture-server.ts';
-import { hashOf, ownAddress, sampleBlock, sampleTx, tip } from './support/sample-data.ts';
+import { hashOf, ownAddress, sampleBlock, sampleTx, tip } from './support/samples/sample-data.ts';
 import { testSite } from './support/test-site.ts';
 import { countPressesOnly, countTones } from './support/tones.ts';
 

@@ -2,8 +2,8 @@
 import type { BlockExt } from '@glassblock/contract';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import type { SampleAnswer } from './support/sample-answer.ts';
-import { hashOf, sampleBlock, sampleInit, tip } from './support/sample-data.ts';
+import type { SampleAnswer } from './support/samples/sample-answer.ts';
+import { hashOf, sampleBlock, sampleInit, tip } from './support/samples/sample-data.ts';
 import { leave } from './support/tabs.ts';
 import { testSite } from './support/test-site.ts';
 

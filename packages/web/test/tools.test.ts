@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { withPageLoad } from './support/open-page.ts';
-import { sampleInit, tip } from './support/sample-data.ts';
+import { sampleInit, tip } from './support/samples/sample-data.ts';
 import { expectSoundInBothViews } from './support/sound.ts';
 import { leave } from './support/tabs.ts';
 import { testSite } from './support/test-site.ts';

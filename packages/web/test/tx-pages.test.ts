@@ -5,11 +5,11 @@ import { describe, expect, test } from 'vitest';
 import { axeFindings } from './support/axe.ts';
 import { confirmedTxid, pendingTxid } from './support/fixture-server.ts';
 import { notFound, scriptBytes } from './support/open-page.ts';
-import { sampleBlock, tip } from './support/sample-data.ts';
+import { sampleBlock, tip } from './support/samples/sample-data.ts';
+import { ids, posted, rawTx, trees, txAnswers, unsignedTx } from './support/samples/tx-sample.ts';
 import { expectSoundInBothViews, sidewaysScroll } from './support/sound.ts';
 import { leave } from './support/tabs.ts';
 import { testSite } from './support/test-site.ts';
-import { ids, posted, rawTx, trees, txAnswers, unsignedTx } from './support/tx-sample.ts';
 
 const site = testSite({ first: txAnswers });
 

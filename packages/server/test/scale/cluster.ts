@@ -10,7 +10,7 @@ import {
   startRecordedElementsNode,
 } from '../../../node/test/support/recorded-elements-node.ts';
 import type { Flags } from '../../src/index.ts';
-import { demoLnd } from '../support/demo-lnd.ts';
+import { demoLnd } from '../support/demo/demo-lnd.ts';
 import { type Program, startProgram } from '../support/program.ts';
 import { startTestExplorer, type TestExplorer } from '../support/test-explorer.ts';
 import { busCertificate, secureSettings } from './bus-credentials.ts';

@@ -1,6 +1,6 @@
 import type { BlockExt, MempoolBlock, ServerFrame, Tx, TxExt } from '@glassblock/contract';
 import { expect, test } from 'vitest';
-import { sampleBlock, sampleTx } from '../../test/support/sample-data.ts';
+import { sampleBlock, sampleTx } from '../../test/support/samples/sample-data.ts';
 import * as marking from '../script/marks.ts';
 import type { Platform, SocketEvents } from './connection.ts';
 import { initialState, type ProjectedBlock } from './live-state.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dice } from '../../test/support/sample-data.ts';
+import { dice } from '../../test/support/samples/sample-data.ts';
 import { gapLimit, maxLookups, nextUnused, noProgress, openSpots, withLookup } from './scan.ts';
 import type { Chain } from './wallet-source.ts';
 

@@ -3,8 +3,8 @@ import type { AddressInfo as SocketAddress } from 'node:net';
 import { type ClientCommand, parseClientFrame, type ServerFrame, type WebConfig } from '@glassblock/contract';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { openWeb, postedFormTarget } from '../../src/index.ts';
-import { miningAnswer } from './mining-sample.ts';
-import { encoded, type SampleAnswer } from './sample-answer.ts';
+import { miningAnswer } from './samples/mining-sample.ts';
+import { encoded, type SampleAnswer } from './samples/sample-answer.ts';
 import {
   hashOf,
   ownAddress,
@@ -22,7 +22,7 @@ import {
   sampleTx,
   sampleUtxos,
   tip,
-} from './sample-data.ts';
+} from './samples/sample-data.ts';
 
 /** A server of sample data in the shapes of the contract, for screenshots and browser tests of the web app alone. */
 export interface Fixture {

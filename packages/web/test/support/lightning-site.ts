@@ -1,6 +1,6 @@
 import type { LightningLookups } from '@glassblock/contract';
 import { sampleConfig } from './fixture-server.ts';
-import type { SampleAnswer } from './sample-answer.ts';
+import type { SampleAnswer } from './samples/sample-answer.ts';
 import { type TestSite, testSite } from './test-site.ts';
 
 /** All funding outputs are found. */

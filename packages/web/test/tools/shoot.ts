@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { buildWeb } from '../../src/index.ts';
 import { confirmedTxid, pendingTxid, startFixture } from '../support/fixture-server.ts';
 import { launchBrowser } from '../support/open-page.ts';
-import { ownAddress } from '../support/sample-data.ts';
+import { ownAddress } from '../support/samples/sample-data.ts';
 
 const [directory = '/tmp/shots', ...only] = process.argv.slice(2);
 await mkdir(directory, { recursive: true });

@@ -5,7 +5,7 @@ import type { ChainBlock, LightningChain } from '@glassblock/lightning';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { ScriptedLnd } from '../../../../lightning/test/support/scripted-lnd.ts';
-import { demoLnd } from '../../../test/support/demo-lnd.ts';
+import { demoLnd } from '../../../test/support/demo/demo-lnd.ts';
 import { type Lightning, openLightning } from './open-lightning.ts';
 
 const nowMs = 1_790_000_000_000;

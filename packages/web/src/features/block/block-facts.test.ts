@@ -1,6 +1,6 @@
 import { networks } from '@glassblock/primitives';
 import { expect, test } from 'vitest';
-import { sampleBlock } from '../../../test/support/sample-data.ts';
+import { sampleBlock } from '../../../test/support/samples/sample-data.ts';
 import { demoSpacingMs, hasDecreasingTime, minerOf, signalledBits, signalsTaproot } from './block-facts.ts';
 
 test('version bits are signals only with the BIP 9 prefix', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sampleBlock, tip } from '../../../test/support/sample-data.ts';
+import { sampleBlock, tip } from '../../../test/support/samples/sample-data.ts';
 import { matchingMiningPools } from '../../data/search/matching-mining-pools.ts';
 import { hashrate } from '../../format/hashrate.ts';
 import { miningPoolColour, miningPoolColourName } from './mining-pool-colour.ts';

@@ -1,6 +1,6 @@
 import type { BlockExt } from '@glassblock/contract';
 import { expect, test } from 'vitest';
-import { hashOf, sampleBlock } from '../../../test/support/sample-data.ts';
+import { hashOf, sampleBlock } from '../../../test/support/samples/sample-data.ts';
 import { createBlockCache } from './block-cache.ts';
 import { createOlderBlocks, type StripWindow } from './strip-window.ts';
 

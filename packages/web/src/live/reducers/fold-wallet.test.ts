@@ -1,6 +1,6 @@
 import type { ScriptNews, TxExt } from '@glassblock/contract';
 import { expect, test } from 'vitest';
-import { dice, hashOf, sampleTx } from '../../../test/support/sample-data.ts';
+import { dice, hashOf, sampleTx } from '../../../test/support/samples/sample-data.ts';
 import { foldWallet, openWallet, type Wallet, type WalletTx } from './fold-wallet.ts';
 
 const places = new Map([

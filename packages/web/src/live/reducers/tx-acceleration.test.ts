@@ -1,7 +1,7 @@
 import type { AccelerationRecord, CpfpInfo, MiningPoolsRanking, Tx } from '@glassblock/contract';
 import { expect, test } from 'vitest';
-import { sampleRanking } from '../../../test/support/mining-sample.ts';
-import { sampleBlock, sampleTx } from '../../../test/support/sample-data.ts';
+import { sampleRanking } from '../../../test/support/samples/mining-sample.ts';
+import { sampleBlock, sampleTx } from '../../../test/support/samples/sample-data.ts';
 import type { TrackedTx } from '../live-state.ts';
 import { type LoadedTx, txView } from './fold-tx.ts';
 import {

@@ -1,6 +1,6 @@
 import type { BlockExt, Fate, FeeForecast, MempoolBlock, RbfTree, Tx } from '@glassblock/contract';
 import { expect, test } from 'vitest';
-import { sampleBlock, sampleTx } from '../../../test/support/sample-data.ts';
+import { sampleBlock, sampleTx } from '../../../test/support/samples/sample-data.ts';
 import { selectedOf } from '../../features/tx/selected.ts';
 import { initialState } from '../live-state.ts';
 import { fold } from './fold.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dice } from '../../../test/support/sample-data.ts';
+import { dice } from '../../../test/support/samples/sample-data.ts';
 import { colourOf, parseColour } from './colour.ts';
 import { type Layout, layOut, maxSide, sideOf, squareAt, squareBeside } from './layout.ts';
 import { createPlayer } from './player.ts';

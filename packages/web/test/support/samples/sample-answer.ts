@@ -1,4 +1,4 @@
-import type { ApiAnswer } from '../../src/index.ts';
+import type { ApiAnswer } from '../../../src/index.ts';
 
 /** Answer of a route in a test: the body is a JSON value, or a text. */
 export type SampleAnswer = Omit<ApiAnswer, 'body'> & { body: unknown };

@@ -1,5 +1,10 @@
 import { writeFile } from 'node:fs/promises';
-import { lndInfo, lndKey, type ScriptedLnd, startScriptedLnd } from '../../../lightning/test/support/scripted-lnd.ts';
+import {
+  lndInfo,
+  lndKey,
+  type ScriptedLnd,
+  startScriptedLnd,
+} from '../../../../lightning/test/support/scripted-lnd.ts';
 
 /** The peer of all channels of the demo's lnd. */
 export const peerKey = `03${'b2'.repeat(32)}`;

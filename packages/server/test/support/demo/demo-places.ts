@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeMmdb } from '@glassblock/lightning';
-import { lndKey } from '../../../lightning/test/support/scripted-lnd.ts';
+import { lndKey } from '../../../../lightning/test/support/scripted-lnd.ts';
 
 /**
  * Writes geographic files for the addresses of the demo's lnd, and a configuration with a group of nodes.
