@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { setStatus } from '../accounts/users.ts';
+import { createUser, setStatus } from '../accounts/users.ts';
 import { creditUser } from '../ledger/ledger.ts';
 import { openEachTest, type PaymentsWorld, txid } from '../testing/payments-world.ts';
 import { autoAccelerationsOf, runAutoAccelerations, trackAcceleration } from './auto-accelerations.ts';
@@ -80,4 +80,26 @@ describe('an automatic acceleration that is due', () => {
     await setStatus(world.test.database, world.alice, 'verified');
     expect(await run()).toEqual(['accelerated', 'accelerating']);
   });
+});
+
+it('automatic accelerations are bought behind 5,000 that are not due', async () => {
+  const { database } = world.test;
+  const ids = Array.from({ length: 5_000 }, (_, i) => i.toString(16).padStart(64, '0'));
+  for (const id of ids) world.chain.locations.set(id, { in: 'mempool' });
+  const waiting = ids.map((id) => ({
+    ...{ user_id: world.alice, txid: id, status: 'tracking' as const, added: world.now },
+    ...{ trigger_type: 'time_delay' as const, trigger_value: 336, due_height: null, due_time: world.now + 1_209_600 },
+  }));
+  for (let i = 0; i < waiting.length; i += 500) {
+    await database
+      .insertInto('auto_accelerations')
+      .values(waiting.slice(i, i + 500))
+      .execute();
+  }
+  const bob = await createUser(database, { username: 'bob' }, world.now);
+  await creditUser(database, { userId: bob.id, amountSats: 20_000, idempotencyKey: 'b' }, world.now);
+  await trackAcceleration(options(), { userId: bob.id, txid, type: 'next_block', value: undefined });
+  world.chain.height += 1;
+  await runAutoAccelerations(options());
+  expect((await autoAccelerationsOf(database, bob.id)).map(({ status }) => status)).toEqual(['accelerated']);
 });

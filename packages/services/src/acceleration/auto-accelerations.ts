@@ -76,27 +76,35 @@ function dueOf(type: string, value: number | undefined, seen: { height: number; 
   return undefined;
 }
 
-const maxTracked = 5_000;
+/** Automatic accelerations that are read at a time. */
+const batchSize = 5_000;
 /** Of miners; repeating the purchase would lead to the same. */
 const refusals = ['services.tx-rejected', 'services.cannot-decode-tx', 'services.bad-dependencies'];
 
 /** Buys automatic accelerations that are due, and ends those of mined transactions. Those of disabled users wait. */
 export async function runAutoAccelerations(options: AutoOptions): Promise<void> {
   const { database, chain } = options;
-  const rows = await database
-    .selectFrom('auto_accelerations')
-    .selectAll()
-    .where('status', '=', 'tracking')
-    .where('user_id', 'in', (at) => at.selectFrom('users').select('id').where('status', '=', 'verified'))
-    .orderBy('id')
-    .limit(maxTracked)
-    .execute();
-  if (rows.length === 0) return;
-  const located = await chain.locate(rows.map(({ txid }) => txid));
-  if (located === undefined) return;
-  for (const [i, row] of rows.entries()) {
-    const status = await nextAutoStatus(options, row, located.locations[i]!, located.height);
-    if (status !== undefined) await endTracking(database, row.id, status);
+  let after = 0;
+  for (;;) {
+    const rows = await database
+      .selectFrom('auto_accelerations')
+      .selectAll()
+      .where('status', '=', 'tracking')
+      .where('id', '>', after)
+      .where('user_id', 'in', (at) => at.selectFrom('users').select('id').where('status', '=', 'verified'))
+      .orderBy('id')
+      .limit(batchSize)
+      .execute();
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    after = last.id;
+    const located = await chain.locate(rows.map(({ txid }) => txid));
+    if (located === undefined) return;
+    for (const [i, row] of rows.entries()) {
+      const status = await nextAutoStatus(options, row, located.locations[i]!, located.height);
+      if (status !== undefined) await endTracking(database, row.id, status);
+    }
+    if (rows.length < batchSize) return;
   }
 }
 
