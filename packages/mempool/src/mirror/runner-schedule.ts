@@ -4,9 +4,9 @@ const maxPollMs = 300_000;
 /** A poll may use a tenth of the time, here and on the node. */
 const restShare = 10;
 /** With a feed the whole list is still compared at this interval. */
-const auditEveryMs = 120_000;
+export const auditEveryMs = 120_000;
 
-/** Returns the pause after a comparison that took `costMs`; without a feed the mempool is polled by comparisons. */
+/** Returns the pause after a comparison that took `costMs`; without events of a feed the mempool is polled by comparisons. */
 export function pauseAfterComparison(costMs: number, { isPolled }: { isPolled: boolean }): number {
   return isPolled ? Math.min(maxPollMs, Math.max(minPollMs, costMs * restShare)) : auditEveryMs;
 }

@@ -324,6 +324,26 @@ describe('with an event feed', () => {
     expect(engine.size).toBe(0);
   });
 
+  it('polls while the feed sends nothing, and once it has become silent', async () => {
+    const toy = new TestMempool();
+    const { engine, state, say, frames } = run({ toy, feed: true, joined: false });
+    await pass(100);
+    toy.add({ name: 'a', spends: ['utxo:0'], fee: 1000 });
+    await pass(1_100);
+    expect(engine.size).toBe(1);
+    expect(frames.at(-1)).toMatchObject({ synced: true, pollSeconds: 1 });
+    say('added', toy.add({ name: 'b', spends: ['utxo:1'], fee: 1000 }));
+    await pass(2_500);
+    expect(frames.at(-1)).toMatchObject({ count: 2, pollSeconds: undefined });
+    const { lists } = state;
+    await pass(10_000);
+    expect(state.lists).toBe(lists);
+    await pass(115_000);
+    toy.add({ name: 'c', spends: ['utxo:2'], fee: 1000 });
+    await pass(1_500);
+    expect(engine.size).toBe(3);
+  });
+
   it('polls once the feed has failed', async () => {
     const toy = new TestMempool();
     const { engine, feed, errors, frames } = run({ toy, feed: true });

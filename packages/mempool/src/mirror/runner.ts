@@ -2,7 +2,7 @@ import { backOffMs, isCoded } from '@glassblock/primitives';
 import type { MempoolEngine } from '../engine.ts';
 import { InterruptiblePause } from './interruptible-pause.ts';
 import type { MempoolChanges } from './mirror.ts';
-import { pauseAfterComparison, RunnerSchedule } from './runner-schedule.ts';
+import { auditEveryMs, pauseAfterComparison, RunnerSchedule } from './runner-schedule.ts';
 import type { MempoolSource } from './source.ts';
 
 /** An event of the node, ids in internal order. The form of `@glassblock/node`'s sequence messages. */
@@ -14,7 +14,7 @@ export type MempoolEvent =
 export interface RunnerOptions {
   engine: MempoolEngine;
   source: MempoolSource;
-  /** Opens the node's event feed; absent: the mempool is polled. */
+  /** Opens the node's event feed; without one, and while it sends nothing, the mempool is polled. */
   openFeed?(handlers: { message(event: MempoolEvent): void; lost(): void; failed(error: unknown): void }): {
     close(): void;
   };
@@ -72,12 +72,13 @@ class RunnerLoop {
   private events: MempoolEvent[] = [];
   /** The mempool may differ from the node's by more than the events. */
   private needsComparison = true;
-  /** There is no feed of events. */
-  private isPolled: boolean;
+  /** There is a feed of events. */
+  private hasFeed: boolean;
   /** A comparison has started. */
   private hasCompared = false;
-  /** The feed has sent an event. */
+  /** The feed sends events: one has arrived, less than the interval of comparisons ago when the last one started. */
   private hasJoined = false;
+  private lastEventMs = Number.NEGATIVE_INFINITY;
   /** The feed has reported a block since the last wake-up. */
   private hasBlockEvent = false;
   /** Resolves when the requests for the node's figures have ended. */
@@ -89,14 +90,20 @@ class RunnerLoop {
   constructor(options: RunnerOptions) {
     this.options = options;
     this.schedule = new RunnerSchedule(options.projectEveryMs ?? 1_000);
-    this.isPolled = options.openFeed === undefined;
+    this.hasFeed = options.openFeed !== undefined;
+  }
+
+  /** The mempool is polled: a feed whose address cannot be reached does not fail, and sends nothing. */
+  private get isPolled(): boolean {
+    return !this.hasFeed || !this.hasJoined;
   }
 
   /** Queues an event of the feed. */
   receive(event: MempoolEvent): void {
     this.events.push(event);
+    this.lastEventMs = this.options.nowMs();
     // the node sends nothing until it has processed the subscription, and earlier events leave no gap in the numbers
-    if (!this.hasJoined && this.hasCompared) this.schedule.compareAt(this.options.nowMs() + joinedAfterMs);
+    if (!this.hasJoined && this.hasCompared) this.schedule.compareAt(this.lastEventMs + joinedAfterMs);
     this.hasJoined = true;
     if (isBlockEvent(event)) this.hasBlockEvent = true;
     this.pause.interrupt();
@@ -111,7 +118,7 @@ class RunnerLoop {
   /** The feed ended: from now on the mempool is polled. */
   feedFailed(error: unknown): void {
     this.options.onError(error, false);
-    this.isPolled = true;
+    this.hasFeed = false;
     this.needsComparison = true;
     this.pause.interrupt();
   }
@@ -213,6 +220,7 @@ class RunnerLoop {
     if (this.needsComparison && engine.size > 0) engine.lost();
     this.needsComparison = false;
     this.hasCompared = true;
+    if (now - this.lastEventMs >= auditEveryMs) this.hasJoined = false;
     schedule.comparisonStarted();
     const before = this.events.length;
     const hadJoined = this.hasJoined;
