@@ -14,7 +14,7 @@ export type RpcOutcome = { result: unknown } | { error: { code: number; message:
  * RPC and REST of one node over a bounded connection pool.
  * Errors of every method (CodedError): `node.away` no connection or timeout; `node.bad-credentials`; `node.warming-up`
  * the node is starting; `node.rpc` with the node's {code, message} as datum; `node.bad-answer`; `node.not-found` REST
- * 404.
+ * 404, or REST is off.
  */
 export interface NodeClient {
   rpc(method: string, ...params: unknown[]): Promise<unknown>;
@@ -127,8 +127,9 @@ function restBody({ status, bytes }: NodeReply): Uint8Array {
   if (status === 200) return bytes;
   const text = Buffer.from(bytes).toString('utf8', 0, 200);
   if (status === 503) throw new CodedError('node.warming-up', 'the node is starting', { datum: text });
-  if (status === 404 || status === 400) {
-    throw new CodedError('node.not-found', 'the node returned 404', { datum: text });
+  // proxies answer 401, 403 or 405 where REST is not passed on
+  if ([400, 401, 403, 404, 405].includes(status)) {
+    throw new CodedError('node.not-found', `the node returned ${status}`, { datum: text });
   }
   throw new CodedError('node.bad-answer', 'the node returned an unexpected answer to a REST call', { datum: status });
 }

@@ -75,6 +75,8 @@ export class NodeConnection {
    */
   async send(method: 'GET' | 'POST', path: string, body?: string): Promise<NodeReply> {
     let reply = await this.attempt(method, path, body, { rereadCookie: false });
+    // REST has no credentials that could be wrong
+    if (method === 'GET') return reply;
     if (isRefused(reply) && this.options.cookieFile !== undefined) {
       reply = await this.attempt(method, path, body, { rereadCookie: true });
     }

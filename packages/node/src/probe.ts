@@ -64,7 +64,7 @@ async function answers(call: Promise<unknown>): Promise<boolean> {
     await call;
     return true;
   } catch (error) {
-    if (isCoded(error, 'node.not-found') || isCoded(error, 'node.bad-credentials')) return false;
+    if (isCoded(error, 'node.not-found')) return false;
     throw error;
   }
 }

@@ -1,6 +1,8 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { CodedError } from '@glassblock/primitives';
 import { expect, test } from 'vitest';
-import type { NodeClient } from './client.ts';
+import { createNodeClient, type NodeClient } from './client.ts';
 import { createRawBlocks } from './raw-blocks.ts';
 
 const id = `${'00'.repeat(31)}ff`;
@@ -50,6 +52,26 @@ test.each([
   const blocks = createRawBlocks(client, true, () => 0);
   await expect(blocks.read(id)).rejects.toMatchObject({ code });
   expect([calls, blocks.isRestOff()]).toEqual([['rest'], false]);
+});
+
+test.each([
+  [401, '<h1>401 Authorization Required</h1>'],
+  [403, '<h1>403 Forbidden</h1>'],
+  [404, `<p>/rest/block/${id}.bin was not found on this server.</p>`],
+  [405, '<h1>405 Not Allowed</h1>'],
+])('reads a block by getblock when a proxy answers REST with %i', async (status, page) => {
+  const server = createServer(({ method }, response) => {
+    if (method === 'GET') response.writeHead(status, { 'content-type': 'text/html' }).end(page);
+    else response.end(JSON.stringify({ result: '0102', error: null, id: 0 }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const client = createNodeClient({ origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
+  try {
+    expect(await createRawBlocks(client, true, () => 0).read(id)).toEqual(Uint8Array.of(1, 2));
+  } finally {
+    await client.close();
+    server.close();
+  }
 });
 
 test('reads every block by getblock without REST', async () => {

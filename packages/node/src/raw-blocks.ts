@@ -35,9 +35,12 @@ export function createRawBlocks(client: NodeClient, rest: boolean, nowMs: () => 
   };
 }
 
-/** Whether REST is off: the node answers 404 with an empty body then; a 404 for an unknown or pruned block names it. */
+/**
+ * Whether REST is off: the node answers 404 with an empty body then, proxies with a page, which may name the path; a 404
+ * of the node for an unknown or pruned block begins with its id.
+ */
 export function isRestOff(error: unknown, id: string): boolean {
-  return isCoded(error, 'node.not-found') && !String(error.datum).includes(id);
+  return isCoded(error, 'node.not-found') && !String(error.datum).startsWith(id);
 }
 
 /**
