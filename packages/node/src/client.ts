@@ -74,7 +74,8 @@ export function createNodeClient(options: NodeClientOptions): NodeClient {
     async batch(calls) {
       if (calls.length === 0) return [];
       const body = calls.map(({ method, params }, id) => ({ jsonrpc: '1.0', id, method, params }));
-      return outcomesOf(parseJson(await connection.send('POST', '/', JSON.stringify(body))), calls);
+      const methods = [...new Set(calls.map(({ method }) => method))].join(', ');
+      return outcomesOf(parseJson(await connection.send('POST', '/', JSON.stringify(body), methods)), calls);
     },
     rest: async (path) => restBody(await connection.send('GET', `/rest/${path}`)),
     close: () => connection.close(),
@@ -88,7 +89,8 @@ function parseJson(reply: NodeReply): unknown {
   } catch (cause) {
     if (reply.status === 503)
       throw new CodedError('node.away', 'the node is overloaded', { datum: text.slice(0, 200) });
-    throw new CodedError('node.bad-answer', 'the answer of the node is not JSON', { datum: text.slice(0, 200), cause });
+    const message = `the answer of the node is not JSON (HTTP status ${reply.status})`;
+    throw new CodedError('node.bad-answer', message, { datum: text.slice(0, 200), cause });
   }
 }
 

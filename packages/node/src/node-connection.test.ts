@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { CodedError } from '@glassblock/primitives';
 import { expect, it } from 'vitest';
 import { createNodeClient } from './client.ts';
+import { stateOfError } from './state.ts';
 
 /** Starts a server, and returns a client of it. */
 async function clientOf(answer: RequestListener, timeoutMs?: number) {
@@ -26,6 +27,24 @@ it('ends a call whose answer arrives byte by byte', async () => {
   }, 100);
   try {
     await expect(client.rest('block/x.bin')).rejects.toMatchObject({ code: 'node.away' });
+  } finally {
+    await close();
+  }
+});
+
+it.each([
+  [401, "The node rejects the explorer's credentials."],
+  [403, 'The node does not permit getblockcount (rpcwhitelist, rpcallowip).'],
+  [429, 'The answer of the node is not JSON (HTTP status 429).'],
+  [500, 'The answer of the node is not JSON (HTTP status 500).'],
+  [502, 'The answer of the node is not JSON (HTTP status 502).'],
+])('reports the page of a proxy with status %i in one sentence', async (status, sentence) => {
+  const { client, close } = await clientOf((_, response) =>
+    response.writeHead(status, { 'content-type': 'text/html' }).end('<html><h1>Error</h1></html>'),
+  );
+  try {
+    const failure: unknown = await client.rpc('getblockcount').catch((cause: unknown) => cause);
+    expect(stateOfError(failure, undefined).sentence).toBe(sentence);
   } finally {
     await close();
   }

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { CodedError } from '@glassblock/primitives';
+import { CodedError, isCoded } from '@glassblock/primitives';
 // not the whole package: fetch, caches, mocks and proxies would take 3 MB in each thread
 import request from 'undici/lib/api/api-request.js';
 import ConnectionPool from 'undici/lib/dispatcher/pool.js';
@@ -66,22 +66,28 @@ export class NodeConnection {
   call(method: string, params: readonly unknown[]): Promise<NodeReply> {
     const { wallet } = this.options;
     const path = wallet === undefined ? '/' : `/wallet/${encodeURIComponent(wallet)}`;
-    return this.send('POST', path, JSON.stringify({ jsonrpc: '1.0', id: 0, method, params }));
+    return this.send('POST', path, JSON.stringify({ jsonrpc: '1.0', id: 0, method, params }), method);
   }
 
   /**
    * Sends a request, again with a new cookie when the node refuses the credentials.
-   * @throws {CodedError} node.away, node.bad-credentials, node.bad-answer for an answer that is too large
+   * @param calls RPC methods of the body, for the message when the node does not permit them
+   * @throws {CodedError} node.away; node.bad-credentials, with datum 403 when the credentials are right; node.bad-answer
+   * for an answer that is too large
    */
-  async send(method: 'GET' | 'POST', path: string, body?: string): Promise<NodeReply> {
+  async send(method: 'GET' | 'POST', path: string, body?: string, calls?: string): Promise<NodeReply> {
     let reply = await this.attempt(method, path, body, { rereadCookie: false });
     // REST has no credentials that could be wrong
     if (method === 'GET') return reply;
     if (isRefused(reply) && this.options.cookieFile !== undefined) {
       reply = await this.attempt(method, path, body, { rereadCookie: true });
     }
-    if (isRefused(reply)) {
-      throw new CodedError('node.bad-credentials', 'the node rejects the credentials', { datum: reply.status });
+    if (reply.status === 401) {
+      throw new CodedError('node.bad-credentials', "the node rejects the explorer's credentials", { datum: 401 });
+    }
+    if (reply.status === forbidden) {
+      const message = `the node does not permit ${calls} (rpcwhitelist, rpcallowip)`;
+      throw new CodedError('node.bad-credentials', message, { datum: forbidden });
     }
     return reply;
   }
@@ -139,7 +145,14 @@ export class NodeConnection {
   }
 }
 
-const isRefused = ({ status }: NodeReply): boolean => status === 401 || status === 403;
+/** Status of calls that `rpcwhitelist` lacks, and of all calls from addresses that `rpcallowip` lacks. */
+const forbidden = 403;
+
+const isRefused = ({ status }: NodeReply): boolean => status === 401 || status === forbidden;
+
+/** Whether the node does not permit a call, although it accepts the credentials. */
+export const isForbidden = (error: unknown): boolean =>
+  isCoded(error, 'node.bad-credentials') && error.datum === forbidden;
 
 const basic = (pair: string) => `Basic ${Buffer.from(pair, 'utf8').toString('base64')}`;
 

@@ -1,6 +1,7 @@
 import { isCoded, type NetworkRow } from '@glassblock/primitives';
 import { fieldsOf, numberField, textField } from './answers.ts';
 import type { NodeClient } from './client.ts';
+import { isForbidden } from './node-connection.ts';
 
 /** Version, chain and capabilities of a node. */
 export interface NodeFacts {
@@ -32,7 +33,7 @@ export interface NodeFacts {
 export const oldestVersion = 250_000;
 
 /**
- * Probes a node. Safe on every node: unknown methods count as missing.
+ * Probes a node. Safe on every node: optional calls that it does not know or permit count as missing.
  * @throws as NodeClient
  */
 export async function probeNode(client: NodeClient): Promise<NodeFacts> {
@@ -73,7 +74,7 @@ async function hasTxindex(client: NodeClient): Promise<boolean> {
   try {
     return 'txindex' in fieldsOf(await client.rpc('getindexinfo'), 'getindexinfo');
   } catch (error) {
-    if (isCoded(error, 'node.rpc')) return false;
+    if (isCoded(error, 'node.rpc') || isForbidden(error)) return false;
     throw error;
   }
 }
@@ -83,7 +84,7 @@ async function zmqAddress(client: NodeClient): Promise<string | undefined> {
   try {
     topics = await client.rpc('getzmqnotifications');
   } catch (error) {
-    if (isCoded(error, 'node.rpc')) return undefined;
+    if (isCoded(error, 'node.rpc') || isForbidden(error)) return undefined;
     throw error;
   }
   if (!Array.isArray(topics)) return undefined;

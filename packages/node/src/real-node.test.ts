@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { displayHash, hashFromDisplay, networks, readBlock, readSpentOutputs, toHex } from '@glassblock/primitives';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -38,12 +39,48 @@ describe('the client on a real node', () => {
   it('reports bad credentials and an absent node', async () => {
     const { origin } = parseNodeUrl(node.url);
     const wrong = createNodeClient({ origin, user: 'x', password: 'y' });
-    await expect(wrong.rpc('getblockcount')).rejects.toMatchObject({ code: 'node.bad-credentials' });
+    const rejected: unknown = await wrong.rpc('getblockcount').catch((reason: unknown) => reason);
+    expect(stateOfError(rejected, undefined)).toMatchObject({
+      name: 'bad-credentials',
+      sentence: "The node rejects the explorer's credentials.",
+    });
+    const noCookie = createNodeClient({ origin, cookieFile: join(node.directory, 'no-cookie') });
+    const unread: unknown = await noCookie.rpc('getblockcount').catch((reason: unknown) => reason);
+    expect(stateOfError(unread, undefined).sentence).toBe('The cookie file of the node cannot be read.');
     const away = createNodeClient({ origin: 'http://127.0.0.1:1', timeoutMs: 1_000 });
     const error: unknown = await away.rpc('getblockcount').catch((reason: unknown) => reason);
     expect(stateOfError(error, undefined)).toMatchObject({ name: 'away', sentence: 'The node does not answer.' });
     await wrong.close();
+    await noCookie.close();
     await away.close();
+  });
+
+  it('probes a node whose whitelist lacks optional calls, and reports a missing one that is required', async () => {
+    const required = 'getnetworkinfo,getblockchaininfo';
+    const limited = await startRealNode({
+      flags: [`-rpcwhitelist=glass:${required},createwallet`, '-rpcwhitelistdefault=0'],
+    });
+    try {
+      expect(await probeNode(limited.client)).toMatchObject({ blocks: 0, txindex: false, zmqSequence: undefined });
+      const errors = await Promise.all(
+        [
+          limited.client.rpc('getmempoolinfo'),
+          limited.client.batch([
+            { method: 'getblockhash', params: [0] },
+            { method: 'getblockchaininfo', params: [] },
+          ]),
+        ].map((call) => call.catch((reason: unknown) => reason)),
+      );
+      expect(errors.map((error) => stateOfError(error, undefined))).toMatchObject([
+        {
+          name: 'bad-credentials',
+          sentence: 'The node does not permit getmempoolinfo (rpcwhitelist, rpcallowip).',
+        },
+        { sentence: 'The node does not permit getblockhash, getblockchaininfo (rpcwhitelist, rpcallowip).' },
+      ]);
+    } finally {
+      await limited.stop();
+    }
   });
 
   it('answers a batch in order, including errors of single calls', async () => {

@@ -55,16 +55,19 @@ export function stateOfFacts(
  * @throws errors that are not the node's
  */
 export function stateOfError(error: unknown, facts: NodeFacts | undefined): NodeState {
-  if (isCoded(error, 'node.bad-credentials')) {
-    return { name: 'bad-credentials', sentence: "The node rejects the explorer's credentials.", facts };
-  }
+  if (isCoded(error, 'node.bad-credentials')) return { name: 'bad-credentials', sentence: sentenceOf(error), facts };
   if (isCoded(error, 'node.warming-up')) {
     const doing = typeof error.datum === 'string' && error.datum !== '' ? ` (${error.datum.slice(0, 80)})` : '';
     return { name: 'warming-up', sentence: `The node is starting${doing}.`, facts };
   }
+  if (isCoded(error, 'node.away') || isCoded(error, 'node.bad-answer')) {
+    return { name: 'away', sentence: sentenceOf(error), facts };
+  }
   if (isCoded(error)) return { name: 'away', sentence: 'The node does not answer.', facts };
   throw error;
 }
+
+const sentenceOf = ({ message }: Error): string => `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
 
 /** How a node is watched. */
 export interface WatchOptions {
