@@ -1,5 +1,11 @@
 import { CodedError } from '@glassblock/primitives';
-import { type NodeAddress, type NodeClientOptions, NodeConnection, type NodeReply } from './node-connection.ts';
+import {
+  isQueueFull,
+  type NodeAddress,
+  type NodeClientOptions,
+  NodeConnection,
+  type NodeReply,
+} from './node-connection.ts';
 
 /** One call of a batch. */
 export interface RpcCall {
@@ -125,9 +131,11 @@ function outcomesOf(answers: unknown, calls: readonly RpcCall[]): RpcOutcome[] {
 }
 
 /** Returns the body of a REST answer, or throws for its status. */
-function restBody({ status, bytes }: NodeReply): Uint8Array {
+function restBody(reply: NodeReply): Uint8Array {
+  const { status, bytes } = reply;
   if (status === 200) return bytes;
   const text = Buffer.from(bytes).toString('utf8', 0, 200);
+  if (isQueueFull(reply)) throw new CodedError('node.away', 'the node is overloaded', { datum: text });
   if (status === 503) throw new CodedError('node.warming-up', 'the node is starting', { datum: text });
   // proxies answer 401, 403 or 405 where REST is not passed on
   if ([400, 401, 403, 404, 405].includes(status)) {

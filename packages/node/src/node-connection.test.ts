@@ -50,6 +50,23 @@ it.each([
   }
 });
 
+it('sends a request again while the work queue of the node is full, and reports a node that remains overloaded', async () => {
+  const requests = { call: 0, rest: 0 };
+  const { client, close } = await clientOf(({ method }, response) => {
+    if (method === 'POST' && ++requests.call > 2) return response.end('{"result":7,"error":null,"id":0}');
+    if (method === 'GET') requests.rest++;
+    return response.writeHead(503).end('Work queue depth exceeded');
+  });
+  try {
+    expect(await client.rpc('getblockcount')).toBe(7);
+    const failure: unknown = await client.rest('block/x.bin').catch((cause: unknown) => cause);
+    expect(stateOfError(failure, undefined)).toMatchObject({ name: 'away', sentence: 'The node is overloaded.' });
+    expect(requests).toEqual({ call: 3, rest: 7 });
+  } finally {
+    await close();
+  }
+});
+
 it('cuts the text of an error, which is logged and sent to clients', async () => {
   const error = { code: -25, message: `bad-txns ${'x'.repeat(1_000_000)}` };
   const { client, close } = await clientOf((_, response) => response.end(JSON.stringify({ error, result: null })));

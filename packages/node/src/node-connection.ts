@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { CodedError, isCoded } from '@glassblock/primitives';
 // not the whole package: fetch, caches, mocks and proxies would take 3 MB in each thread
 import request from 'undici/lib/api/api-request.js';
@@ -77,6 +78,11 @@ export class NodeConnection {
    */
   async send(method: 'GET' | 'POST', path: string, body?: string, calls?: string): Promise<NodeReply> {
     let reply = await this.attempt(method, path, body, { rereadCookie: false });
+    for (const pauseMs of queuePausesMs) {
+      if (!isQueueFull(reply)) break;
+      await delay(pauseMs);
+      reply = await this.attempt(method, path, body, { rereadCookie: false });
+    }
     // REST has no credentials that could be wrong
     if (method === 'GET') return reply;
     if (isRefused(reply) && this.options.cookieFile !== undefined) {
@@ -144,6 +150,13 @@ export class NodeConnection {
     return this.authorization;
   }
 }
+
+/** Pauses before a request is sent again that the node did not accept, because too many others were pending. */
+const queuePausesMs = [50, 100, 200, 400, 800, 1_600] as const;
+
+/** Whether the node has `rpcworkqueue` requests already. Source: the HTTP server of Bitcoin Core */
+export const isQueueFull = ({ status, bytes }: NodeReply): boolean =>
+  status === 503 && bytes.length < 200 && /work queue/i.test(Buffer.from(bytes).toString('utf8'));
 
 /** Status of calls that `rpcwhitelist` lacks, and of all calls from addresses that `rpcallowip` lacks. */
 const forbidden = 403;
