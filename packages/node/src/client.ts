@@ -38,7 +38,7 @@ const rpcWarmingUp = -28;
 const maxErrorLength = 1_000;
 
 /**
- * Parses `http://user:password@host:port`.
+ * Parses `http://user:password@host:port`, or with a path behind a proxy.
  * @throws {CodedError} node.bad-url
  */
 export function parseNodeUrl(text: string): NodeAddress {
@@ -51,11 +51,22 @@ export function parseNodeUrl(text: string): NodeAddress {
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     throw new CodedError('node.bad-url', 'a node address begins with http:// or https://', { datum: url.protocol });
   }
+  const path = url.pathname.replace(/\/+$/, '');
   return {
     origin: url.origin,
-    ...(url.username === '' ? {} : { user: decodeURIComponent(url.username) }),
-    ...(url.password === '' ? {} : { password: decodeURIComponent(url.password) }),
+    ...(path === '' ? {} : { path }),
+    ...(url.username === '' ? {} : { user: decoded(url.username) }),
+    ...(url.password === '' ? {} : { password: decoded(url.password) }),
   };
+}
+
+/** Decodes a part of a node URL. @throws {CodedError} node.bad-url */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch (cause) {
+    throw new CodedError('node.bad-url', 'a % in the credentials of a node address is written %25', { cause });
+  }
 }
 
 /** Creates a client of one node. */

@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { CodedError } from '@glassblock/primitives';
 import { expect, it } from 'vitest';
-import { createNodeClient } from './client.ts';
+import { createNodeClient, parseNodeUrl } from './client.ts';
 import { stateOfError } from './state.ts';
 
 /** Starts a server, and returns a client of it. */
@@ -78,4 +78,31 @@ it('cuts the text of an error, which is logged and sent to clients', async () =>
   } finally {
     await close();
   }
+});
+
+it('sends requests to the path of the node URL, with the credentials decoded', async () => {
+  const requests: unknown[] = [];
+  const server = createServer(({ url, headers: { authorization } }, response) => {
+    requests.push([url, authorization]);
+    response.end('{"result":7,"error":null,"id":0}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const client = createNodeClient(parseNodeUrl(`http://u:a%3Ab%40%25%20%C3%A9@127.0.0.1:${port}/node/`));
+  try {
+    await client.rpc('getblockcount');
+    await client.rest('chaininfo.json');
+    const pair = Buffer.from('u:a:b@% é', 'utf8').toString('base64');
+    expect(requests).toEqual([
+      ['/node/', `Basic ${pair}`],
+      ['/node/rest/chaininfo.json', undefined],
+    ]);
+  } finally {
+    await client.close();
+    server.close();
+  }
+});
+
+it('says how a % is written in the credentials of a node URL', () => {
+  expect(() => parseNodeUrl('http://u:100%@127.0.0.1:8332')).toThrow(/written %25/);
 });

@@ -9,6 +9,8 @@ import ConnectionPool from 'undici/lib/dispatcher/pool.js';
 export interface NodeAddress {
   /** `http://host:port`, without credentials. */
   origin: string;
+  /** Before the paths of all requests, behind a proxy: `/node`. */
+  path?: string;
   user?: string;
   password?: string;
   /** Cookie file of the node; reread after each 401, because it changes at each start of the node. */
@@ -113,7 +115,7 @@ export class NodeConnection {
     try {
       const answer = await request.call(this.connectionPool, {
         method,
-        path,
+        path: `${this.options.path ?? ''}${path}`,
         body: body ?? null,
         headers: {
           ...(authorization === undefined ? {} : { authorization }),
