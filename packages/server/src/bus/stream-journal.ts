@@ -280,16 +280,20 @@ async function claim(
 ): Promise<Restored> {
   for (let attempt = 1; ; attempt++) {
     const restored = await restore(bus, stream, retention, maxEvents);
-    const headers = setPlace(bus.headers(), parseEventId(restored.journal.position));
     try {
-      const expect = { lastSequence: restored.last };
-      const { seq } = await bus.publisher.publish(stream.claim, new Uint8Array(0), { headers, expect });
-      return { ...restored, last: seq };
+      return { ...restored, last: await publishClaim(bus, stream, restored.journal.position, restored.last) };
     } catch (cause) {
       if (isWrongSequence(cause) && attempt < maxClaims) continue;
       throw new CodedError('bus.away', `the journal cannot be claimed: ${(cause as Error).message}`, { cause });
     }
   }
+}
+
+/** Publishes a claim behind the last message; returns its sequence. */
+async function publishClaim(bus: Bus, stream: JournalStream, position: EventId, last: number): Promise<number> {
+  const headers = setPlace(bus.headers(), parseEventId(position));
+  const expect = { lastSequence: last };
+  return (await bus.publisher.publish(stream.claim, new Uint8Array(0), { headers, expect })).seq;
 }
 
 /**
@@ -306,10 +310,8 @@ async function claimNew(
     try {
       if (!(await holdsLease(holds))) throw new CodedError('bus.not-leader', takenOver);
       const { last } = await openStream(bus, stream, retention);
-      const headers = setPlace(bus.headers(), parseEventId(position));
-      const expect = { lastSequence: 0 };
       if (last > 0) throw fenced();
-      return (await bus.publisher.publish(stream.claim, new Uint8Array(0), { headers, expect })).seq;
+      return await publishClaim(bus, stream, position, last);
     } catch (error) {
       if (isClosed() || isFenced(error) || isCoded(error, 'bus.not-leader')) throw error;
       if (isWrongSequence(error)) throw fenced();
