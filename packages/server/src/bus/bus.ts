@@ -108,6 +108,22 @@ const wrongSequenceCode = 10071;
 /** Returns whether a publication or an update was refused because another one came first. */
 export const isWrongSequence = (error: unknown): boolean => (error as { code?: unknown }).code === wrongSequenceCode;
 
+/** The server's code for a stream that does not exist. */
+const noStreamCode = 10059;
+
+/**
+ * Returns whether the bus lacks a stream: it has lost its data, or the stream was deleted.
+ * @throws when the bus is away
+ */
+export const isMissing = ({ streams }: Pick<Bus, 'streams'>, name: string): Promise<boolean> =>
+  streams.streams.info(name).then(
+    () => false,
+    (error: unknown) => {
+      if ((error as { code?: unknown }).code === noStreamCode) return true;
+      throw error;
+    },
+  );
+
 /** Errors of the bus's client while the bus is away, changes its leader or answers late. */
 const awayNames = new Set([
   'ClosedConnectionError',

@@ -74,22 +74,6 @@ export async function openStream(
   }
 }
 
-/** The server's code for a stream that does not exist. */
-const noStreamCode = 10059;
-
-/**
- * Returns whether the bus lacks a stream: it has lost its data, or the stream was deleted.
- * @throws when the bus is away
- */
-export const isMissing = ({ streams }: Pick<Bus, 'streams'>, name: string): Promise<boolean> =>
-  streams.streams.info(name).then(
-    () => false,
-    (error: unknown) => {
-      if ((error as { code?: unknown }).code === noStreamCode) return true;
-      throw error;
-    },
-  );
-
 /** A message of the stream. */
 export interface StreamMessage {
   readonly sequence: number;

@@ -3,8 +3,7 @@ import { hostname } from 'node:os';
 import { CodedError } from '@glassblock/primitives';
 import type { KV, KvEntry } from '@nats-io/kv';
 import { pauseFor } from '../concurrency/pause-for.ts';
-import { type Bus, isWrongSequence } from './bus.ts';
-import { isMissing } from './journal-stream.ts';
+import { type Bus, isMissing, isWrongSequence } from './bus.ts';
 
 /** The right to write: index and journal of a network, or the database of its services, as long as the lease is renewed. */
 export interface Leadership {

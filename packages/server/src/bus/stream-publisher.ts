@@ -1,7 +1,7 @@
 import type { Place } from '@glassblock/journal';
 import { backOffMs, CodedError } from '@glassblock/primitives';
-import { type Bus, isWrongSequence } from './bus.ts';
-import { isMissing, type JournalStream, messageAt, setPlace } from './journal-stream.ts';
+import { type Bus, isMissing, isWrongSequence } from './bus.ts';
+import { type JournalStream, messageAt, setPlace } from './journal-stream.ts';
 
 const retryMs = { firstMs: 100, maxMs: 5_000 };
 
