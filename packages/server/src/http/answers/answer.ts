@@ -134,7 +134,7 @@ export async function answerWith<C extends AnswerContext>(
   }
 }
 
-/** Errors about what the chain does not have, which only the whole index can tell. */
+/** Errors for blocks, transactions and assets that the index does not have: valid only when it is complete. */
 const notInChain: ReadonlySet<string> = new Set<ErrorCode>([
   'block.not-found',
   'tx.not-found',
