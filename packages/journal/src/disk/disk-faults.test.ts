@@ -93,46 +93,38 @@ describe('a journal whose disk refuses', () => {
       await again.close();
     }));
 
-  it('adds a gap once the disk accepts events again', () =>
+  it.each([
+    ['creates no segment', 'EIO', (change: string, path: string) => change === 'open' && path.endsWith('.seg')],
+    ['is full', 'ENOSPC', () => true],
+  ] as const)('adds a gap that was due while the disk %s', (_words, code, isRefused) =>
     inTemporaryDirectory(async (directory) => {
       const { disk, open, append } = await openNoted(directory, new Map());
       const journal = await open();
       append(journal, seededFacts(1).take(20));
       await journal.sync();
-      disk.refusal = (change, path) => (change === 'open' && path.endsWith('.seg') ? 'EIO' : undefined);
-      await journal.addGap();
-      expect(journal.failure).toContain('EIO');
+      disk.refusal = (change, path) => (isRefused(change, path) ? code : undefined);
       append(journal, seededFacts(2).take(3));
+      await journal.addGap();
+      expect(journal.failure).toContain(code === 'EIO' ? code : 'is full');
+      append(journal, seededFacts(4).take(3));
       disk.refusal = () => undefined;
       expect(await journal.recover()).toBe(true);
+      expect(await journal.readFrom(journal.position)).toMatchObject({ gap: false, events: [] });
       append(journal, seededFacts(3).take(5));
       await journal.sync();
-      expect(await journal.readFrom(`${start}-20`)).toEqual({ gap: true });
+      const expectGaps = async (opened: DiskJournal) => {
+        expect(await opened.readFrom(`${start}-20`)).toEqual({ gap: true });
+        expect(await opened.readFrom(`${start}-23`)).toEqual({ gap: true });
+      };
+      await expectGaps(journal);
       const live = journal.keyframe();
       await journal.close();
       const again = await open();
-      expect(await again.readFrom(`${start}-20`)).toEqual({ gap: true });
+      await expectGaps(again);
       expect(again.keyframe()).toEqual(live);
       await again.close();
-    }));
-
-  it('adds a gap that was due while the disk was full', () =>
-    inTemporaryDirectory(async (directory) => {
-      const { disk, open, append } = await openNoted(directory, new Map());
-      const journal = await open();
-      append(journal, seededFacts(1).take(20));
-      await journal.sync();
-      disk.refusal = () => 'ENOSPC';
-      append(journal, seededFacts(2).take(3));
-      await journal.addGap();
-      expect(journal.failure).toContain('is full');
-      disk.refusal = () => undefined;
-      expect(await journal.recover()).toBe(true);
-      expect(await journal.readFrom(`${start}-20`)).toEqual({ gap: true });
-      expect(await journal.readFrom(`${start}-23`)).toEqual({ gap: true });
-      expect(await journal.readFrom(journal.position)).toMatchObject({ gap: false, events: [] });
-      await journal.close();
-    }));
+    }),
+  );
 
   it('finds transactions in memory too', () =>
     inTemporaryDirectory(async (directory) => {
