@@ -541,24 +541,6 @@ describe('an index without stored txids', () => {
   });
 });
 
-describe('operator limits', () => {
-  const allow = (limits: { blocksBulk?: number }) => Object.assign(explorer.contexts.get('regtest')!, { limits });
-
-  it('limit bulk answers, or disable them', async () => {
-    allow({ blocksBulk: 0 });
-    expect(await explorer.status('/api/v1/blocks-bulk/1/2')).toMatchObject({
-      status: 404,
-      text: '{"error":"This API is disabled. Set config.MEMPOOL.MAX_BLOCKS_BULK_QUERY to a positive number to enable it."}',
-    });
-    allow({ blocksBulk: 2 });
-    expect(await get('/api/v1/blocks-bulk/1/2')).toHaveLength(2);
-    expect((await explorer.status('/api/v1/blocks-bulk/1/3')).text).toBe(
-      '{"error":"You can only query 2 blocks at once."}',
-    );
-    allow({});
-  });
-});
-
 describe('caching', () => {
   it('caching is long for deep blocks, short for recent ones, and every answer has an ETag', async () => {
     const deep = reference.blocks[112]!;

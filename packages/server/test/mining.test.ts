@@ -62,6 +62,21 @@ describe('mining on the simulated node', () => {
     expect(explorer.faults).toEqual([]);
   });
 
+  it('limits bulk answers, or disables them, as the operator has set', async () => {
+    const allow = (limits: { blocksBulk?: number }) => Object.assign(explorer.contexts.get('demo')!, { limits });
+    allow({ blocksBulk: 0 });
+    expect(await explorer.status('/api/v1/blocks-bulk/1/2')).toMatchObject({
+      status: 404,
+      text: '{"error":"This API is disabled. Set config.MEMPOOL.MAX_BLOCKS_BULK_QUERY to a positive number to enable it."}',
+    });
+    allow({ blocksBulk: 2 });
+    expect(await explorer.get('/api/v1/blocks-bulk/1/2')).toHaveLength(2);
+    expect((await explorer.status('/api/v1/blocks-bulk/1/3')).text).toBe(
+      '{"error":"You can only query 2 blocks at once."}',
+    );
+    allow({});
+  });
+
   it('attributes blocks to mining pools', async () => {
     const { status, text, headers } = await explorer.status(`${base}/pools/all`);
     expect(status).toBe(200);
