@@ -16,11 +16,11 @@ export const NodeFile = Type.Object(
     node: Type.Optional(Type.String()),
     user: Type.Optional(Type.String()),
     password: Type.Optional(Type.String()),
-    passwordFile: Type.Optional(Type.String()),
-    cookie: Type.Optional(Type.String()),
+    passwordFile: Type.Optional(Type.String({ minLength: 1 })),
+    cookie: Type.Optional(Type.String({ minLength: 1 })),
     zmq: Type.Optional(Type.String()),
     /** The node's data directory, or its `blocks` directory, if readable from here. */
-    blocksDir: Type.Optional(Type.String()),
+    blocksDir: Type.Optional(Type.String({ minLength: 1 })),
     /** Store the ids of all transactions (a third of the index), so that lists need no bodies. */
     txids: Type.Boolean({ default: true }),
     /** Source of transaction bodies: the node, or own compressed copies. */
@@ -72,10 +72,10 @@ export const maxReadThreads = 16;
 /** The configuration file, TOML or JSON. Everything has a default. */
 export const ConfigFile = Type.Object(
   {
-    host: Type.String({ default: '127.0.0.1' }),
+    host: Type.String({ default: '127.0.0.1', minLength: 1 }),
     port: Type.Integer({ default: 8999, minimum: 0, maximum: 65535 }),
     basePath: Type.String({ default: '/', pattern: '^/([^/]+/)*$' }),
-    dataDir: Type.Optional(Type.String()),
+    dataDir: Type.Optional(Type.String({ minLength: 1 })),
     /** Cluster for the indexes of all networks: `cassandra://HOST[:PORT][,HOST..]/KEYSPACE`. */
     store: Type.Optional(Type.String()),
     /** Role of this process: `all`, `follow` or `serve`. */
@@ -112,7 +112,7 @@ export const ConfigFile = Type.Object(
     addressSearch: Type.Optional(Type.Boolean()),
     /** Port and host of the internal routes, which are not served without a port. */
     internalPort: Type.Optional(Type.Integer({ minimum: 0, maximum: 65535 })),
-    internalHost: Type.String({ default: '127.0.0.1' }),
+    internalHost: Type.String({ default: '127.0.0.1', minLength: 1 }),
     /** A list of mining pools instead of the shipped one. */
     miningPools: Type.Optional(Type.String({ minLength: 1 })),
     /** Price sources; nothing is fetched unless configured. */

@@ -50,6 +50,22 @@ it('reads address, memory and directory from flag, environment and file', () => 
   expect(() => loadConfig({}, { GLASSBLOCK_PORT: 'abc' })).toThrow('--port: "abc" is not a port number');
 });
 
+it('reports an empty value of a flag, a variable or a setting, which would be another address or directory', () => {
+  const flags = { node: 'http://u:p@h:1', host: '', dataDir: ' ', blocksDir: '', cln: '', geoipCity: '' };
+  const environment = { GLASSBLOCK_NODE_COOKIE: '', GLASSBLOCK_LND_CERT: '', GLASSBLOCK_NODE_PASSWORD: '' };
+  expect(() => loadConfig(flags, environment)).toThrow(
+    [
+      ...['--host: the value is empty', '--data-dir: the value is empty', '--blocks-dir: the value is empty'],
+      ...['--cln: the value is empty', '--geoip-city: the value is empty'],
+      ...['GLASSBLOCK_NODE_COOKIE: the value is empty', 'GLASSBLOCK_LND_CERT: the value is empty'],
+    ].join('\n'),
+  );
+  const flagsOfCommand = { dataDir: '/data', whole: true };
+  expect(loadConfig(flagsOfCommand, {}).dataDir).toBe('/data');
+  for (const setting of ['host', 'internalHost', 'dataDir'])
+    expect(() => loadConfig({ config: file('empty.toml', `${setting} = ""`) }, {})).toThrow(`${setting}: `);
+});
+
 it('listens on one address of localhost', () => {
   expect(loadConfig({ host: 'localhost' }, {}).host).toBe('127.0.0.1');
   expect(loadConfig({ host: '::1' }, {}).host).toBe('::1');

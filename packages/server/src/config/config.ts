@@ -12,7 +12,7 @@ import type { ProofSource } from '../sources/proofs/verified-proofs.ts';
 import { type BoardsConfig, boardsOf } from './boards-config.ts';
 import { type ConfigFile, maxReadThreads, quoted, readConfigFile, reasonOf } from './config-file.ts';
 import { type EnterpriseConfig, enterpriseOf } from './enterprise-config.ts';
-import { type Environment, type Flags, unknownWords } from './flags.ts';
+import { type Environment, type Flags, unknownWords, withoutEmpty } from './flags.ts';
 import { monitoredHostsOf } from './monitored-hosts.ts';
 import {
   givenLiquid,
@@ -103,8 +103,9 @@ export interface Config {
  * @param unknown arguments that are not flags
  * @throws {CodedError} config.wrong with all errors in one text
  */
-export function loadConfig(flags: Flags, environment: Environment, unknown: readonly string[] = []): Config {
+export function loadConfig(givenFlags: Flags, givenEnvironment: Environment, unknown: readonly string[] = []): Config {
   const faults = unknownWords(unknown);
+  const [flags, environment] = withoutEmpty(givenFlags, givenEnvironment, faults);
   const file = readConfigFile(flags.config ?? environment['GLASSBLOCK_CONFIG'], faults);
   applyServerFlags(file, flags, environment, faults);
   if (!/^\/([^/]+\/)*$/.test(file.basePath))

@@ -37,3 +37,32 @@ export function unknownWords(words: readonly string[]): string[] {
   if (isValueLeft && options.length === 0) return ['a value without an option; see --help'];
   return options.map((option) => `${option}: unknown option; see --help`);
 }
+
+/** Variables of the environment that replace a setting, without their prefix; passwords may be empty. */
+const variables = [
+  ...['NODE', 'NETWORK', 'NODE_COOKIE', 'NODE_PASSWORD_FILE', 'ZMQ', 'BLOCKS_DIR'],
+  ...['LIQUID', 'LIQUID_NETWORK', 'ASSET_REGISTRY', 'LND', 'LND_MACAROON', 'LND_CERT', 'CLN'],
+  ...['GEOIP_CITY', 'GEOIP_ASN', 'GEOIP_ISP', 'DATA_DIR', 'STORE', 'ROLE', 'BUS'],
+  ...['HOST', 'PORT', 'MEMORY', 'THREADS', 'BASE_PATH', 'CONFIG'],
+].map((name) => `GLASSBLOCK_${name}`);
+
+const optionOf = (name: string): string => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+
+/**
+ * Adds a fault for each flag and variable with an empty value, and returns the others. An empty host would be all
+ * addresses of the machine, an empty path the working directory.
+ */
+export function withoutEmpty(flags: Flags, environment: Environment, faults: string[]): [Flags, Environment] {
+  const isFilled = (name: string, value: unknown) => {
+    const isEmpty = typeof value === 'string' && value.trim() === '';
+    if (isEmpty) faults.push(`${name}: the value is empty`);
+    return !isEmpty;
+  };
+  // commands add flags of their own, also without a value
+  const filled = Object.entries(flags).filter(([name, value]) => isFilled(optionOf(name), value));
+  const empty = variables.filter((name) => !isFilled(name, environment[name]));
+  return [
+    Object.fromEntries(filled),
+    { ...environment, ...Object.fromEntries(empty.map((name) => [name, undefined])) },
+  ];
+}
