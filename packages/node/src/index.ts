@@ -10,6 +10,7 @@ export type { BlockBytes } from './block-files/block-bytes.ts';
 export { type BlockFilesPlace, blockFilesPlace } from './block-files/block-directory.ts';
 export { type BlockFiles, openBlockFiles } from './block-files/block-files.ts';
 export { detectBlockFiles } from './block-files/detect-block-files.ts';
+export { homeDirectory } from './block-files/home-directory.ts';
 export {
   type BlockSource,
   createBlockSource,

@@ -66,6 +66,13 @@ it('reports an empty value of a flag, a variable or a setting, which would be an
     expect(() => loadConfig({ config: file('empty.toml', `${setting} = ""`) }, {})).toThrow(`${setting}: `);
 });
 
+it('has its data in XDG_DATA_HOME if that is an absolute path, otherwise in the home directory', () => {
+  const directoryOf = (environment: Record<string, string>) =>
+    loadConfig({ node: 'http://u:p@h:1' }, environment).dataDir;
+  expect(directoryOf({ XDG_DATA_HOME: '/xdg' })).toBe('/xdg/glassblock');
+  for (const home of ['', 'data']) expect(directoryOf({ XDG_DATA_HOME: home })).toBe(directoryOf({}));
+});
+
 it('listens on one address of localhost', () => {
   expect(loadConfig({ host: 'localhost' }, {}).host).toBe('127.0.0.1');
   expect(loadConfig({ host: '::1' }, {}).host).toBe('::1');

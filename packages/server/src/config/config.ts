@@ -1,6 +1,7 @@
-import { availableParallelism, homedir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { availableParallelism } from 'node:os';
+import { isAbsolute, join, resolve } from 'node:path';
 import type { WebConfig } from '@glassblock/contract';
+import { homeDirectory } from '@glassblock/node';
 import { CodedError, type NetworkName, networks } from '@glassblock/primitives';
 import type { CassandraAddress } from '@glassblock/store';
 import type { SurrogateHeader } from '../http/answers/surrogate-keys.ts';
@@ -118,7 +119,7 @@ export function loadConfig(givenFlags: Flags, givenEnvironment: Environment, unk
   const root = rootOf(file, flags, served, faults);
   if (givenLiquid(flags, environment) === 'demo' && !liquidDemo)
     faults.push('--liquid: demo needs the demo of Bitcoin');
-  const dataDir = file.dataDir ?? (isDemo ? undefined : defaultDataDir(environment));
+  const dataDir = file.dataDir ?? (isDemo ? undefined : defaultDataDir(environment, faults));
   const store = storeOf(flags.store ?? environment['GLASSBLOCK_STORE'] ?? file.store, environment, hasDemo, faults);
   const shared = sharedRoleOf(
     {
@@ -338,8 +339,13 @@ function parseSize(name: string, text: string, faults: string[]): number {
   return Math.floor(bytes);
 }
 
-function defaultDataDir(environment: Environment): string {
-  return join(environment['XDG_DATA_HOME'] ?? join(homedir(), '.local', 'share'), 'glassblock');
+/** The specification of `XDG_DATA_HOME` has other than absolute paths ignored. */
+function defaultDataDir(environment: Environment, faults: string[]): string | undefined {
+  const given = environment['XDG_DATA_HOME'];
+  if (given !== undefined && isAbsolute(given)) return join(given, 'glassblock');
+  const home = homeDirectory();
+  if (home === undefined) faults.push('dataDir: this user has no home directory; set --data-dir');
+  return home === undefined ? undefined : join(home, '.local', 'share', 'glassblock');
 }
 
 /** Returns the address of `localhost`: Fastify would open a second server on ::1, without sockets and limits. */
