@@ -73,6 +73,15 @@ it('has its data in XDG_DATA_HOME if that is an absolute path, otherwise in the 
   for (const home of ['', 'data']) expect(directoryOf({ XDG_DATA_HOME: home })).toBe(directoryOf({}));
 });
 
+it('accepts only base paths that browsers send as they are', () => {
+  for (const basePath of ['/', '/a/', '/a/B-1._~/', '/..a/'])
+    expect(loadConfig({ basePath }, {}).basePath).toBe(basePath);
+  for (const basePath of ['a/', '/a', '//', '/a?b/', '/a#b/', '/a b/', '/%61/', '/\u00fc/', '/./', '/a/../']) {
+    expect(() => loadConfig({ basePath }, {})).toThrow('basePath: ');
+    expect(() => loadConfig({ config: file('base.json', JSON.stringify({ basePath })) }, {})).toThrow('basePath: ');
+  }
+});
+
 it('listens on one address of localhost', () => {
   expect(loadConfig({ host: 'localhost' }, {}).host).toBe('127.0.0.1');
   expect(loadConfig({ host: '::1' }, {}).host).toBe('::1');
