@@ -11,6 +11,7 @@ import type { IndexReaders } from '../network/chain/index/index-readers.ts';
 import { createServedIndex, type ServedIndex } from '../network/chain/index/served-index.ts';
 import type { FromIndexWorker, IndexWorkerData } from './messages.ts';
 import { type NetworkThreads, post, type ThreadPort } from './network-threads.ts';
+import { errorOfThread } from './thread-error.ts';
 import { createIndexStatus } from './workers/index-status.ts';
 
 /** The index thread of a network, and read access to its rows. */
@@ -111,6 +112,9 @@ export function startIndexThread(options: IndexThreadOptions): IndexThread {
         break;
       case 'refused':
         opening.fail(new CodedError(message.code, message.message));
+        break;
+      case 'failed':
+        opening.fail(errorOfThread(message.error));
         break;
       case 'verifying':
         status.verifying(message);

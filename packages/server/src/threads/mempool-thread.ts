@@ -17,6 +17,7 @@ import { emptyFrame } from '../network/empty-frame.ts';
 import type { FromMempoolWorker, MempoolBlock, MempoolWorkerData } from './messages.ts';
 import { type NetworkThreads, post } from './network-threads.ts';
 import { callerOf } from './port-calls.ts';
+import { errorOfThread } from './thread-error.ts';
 
 /** The mempool thread of a network, and access to its mempool. */
 export interface MempoolThread {
@@ -61,6 +62,8 @@ export interface MempoolThreadOptions {
   onDamaged(store: string, loss: string): void;
   /** Called when the node may be away. */
   onNodeError(): void;
+  /** Called on an unexpected error; the thread does not go on. */
+  onFatal(error: unknown): void;
 }
 
 /** Methods of a `MempoolView`. */
@@ -125,6 +128,9 @@ export function startMempoolThread(options: MempoolThreadOptions): MempoolThread
       case 'trouble':
         log.warn({ event: 'mempool-trouble', code: message.code }, message.message);
         if (message.expected) options.onNodeError();
+        break;
+      case 'failed':
+        options.onFatal(errorOfThread(message.error));
         break;
     }
   });

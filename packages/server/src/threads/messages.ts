@@ -6,6 +6,7 @@ import type { NodeAddress } from '@glassblock/node';
 import type { NetworkName } from '@glassblock/primitives';
 import type { ElementsNetworkName } from '@glassblock/primitives/elements';
 import type { CassandraAddress } from '@glassblock/store';
+import type { ThreadFailure } from './thread-error.ts';
 
 /** Start data of an index thread. */
 export interface IndexWorkerData {
@@ -137,7 +138,8 @@ export type FromIndexWorker =
       /** The initial build, while it runs. */
       build: BulkProgress | undefined;
     }
-  | WorkerError;
+  | WorkerError
+  | ThreadFailure;
 
 /** Message from an address book thread. */
 export type FromAddressWorker =
@@ -160,4 +162,5 @@ export type FromMempoolWorker =
   | { type: 'unresolved'; txids: readonly string[] }
   /** A file of a store is damaged. */
   | { type: 'storage-damaged'; store: string; loss: string }
-  | WorkerError;
+  | WorkerError
+  | ThreadFailure;

@@ -47,10 +47,14 @@ export function createNetworkThreads(
       resourceLimits: { maxYoungGenerationSizeMb: file === 'index-worker.ts' ? indexYoungMb : youngMb },
       name: `${network} ${file.replace('.ts', '')}`,
     });
-    worker.on('error', onFatal);
+    let isReported = false;
+    worker.on('error', (error) => {
+      isReported = true;
+      onFatal(error);
+    });
     exits.push(new Promise((resolve) => worker.once('exit', resolve)));
     worker.on('exit', (code) => {
-      if (!isStopping && code !== 0) onFatal(new Error(`${file} of ${network} ended with ${code}`));
+      if (!isStopping && !isReported && code !== 0) onFatal(new Error(`${file} of ${network} ended with ${code}`));
     });
     return worker;
   };

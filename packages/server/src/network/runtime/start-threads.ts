@@ -239,7 +239,7 @@ function startBook(options: RuntimeOptions, workers: NetworkThreads, events: Net
 }
 
 function startMempool(
-  { network, node: address, log, onMempoolLatency }: RuntimeOptions,
+  { network, node: address, log, onMempoolLatency, onFatal }: RuntimeOptions,
   workers: NetworkThreads,
   node: WatchedNode,
   events: NetworkEvents,
@@ -261,5 +261,6 @@ function startMempool(
     onUnresolved: events.unresolved.emit,
     onDamaged: losses.report,
     onNodeError: () => node.check(),
+    onFatal,
   });
 }

@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { IndexWorkerData } from '../messages.ts';
+import { reportUncaught } from '../thread-error.ts';
 import { trimHeapWhenIdle } from './heap-trim.ts';
 import { runIndex } from './run-index.ts';
 
@@ -9,6 +10,5 @@ import { runIndex } from './run-index.ts';
 const trimIntervalMs = 600_000;
 
 trimHeapWhenIdle(trimIntervalMs);
-runIndex(workerData as IndexWorkerData, parentPort!).catch((error: unknown) => {
-  throw error;
-});
+reportUncaught(parentPort!);
+void runIndex(workerData as IndexWorkerData, parentPort!);

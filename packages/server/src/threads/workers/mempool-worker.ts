@@ -7,6 +7,7 @@ import type { FromMempoolWorker, MempoolWorkerData, ToMempoolWorker } from '../m
 import { awaitNodeFacts, zmqAddressOf } from '../node-facts.ts';
 import { mempoolSourceOf } from '../node-sources.ts';
 import { answerCalls } from '../port-calls.ts';
+import { reportUncaught, threadFailure } from '../thread-error.ts';
 import { trimHeapWhenIdle } from './heap-trim.ts';
 
 const contentsInMemoryBytes = 16e6;
@@ -20,6 +21,7 @@ const data = workerData as MempoolWorkerData;
 const parent = parentPort!;
 const report = (message: FromMempoolWorker) => parent.postMessage(message);
 
+reportUncaught(parent);
 const client = createNodeClient({ ...data.node, connections: 4 });
 const source = mempoolSourceOf(client, createBlockSource(client, true), networks[data.network]);
 let keeping: MempoolStorage | undefined;
@@ -50,6 +52,8 @@ const readerPorts = new Set<MessagePort>();
 let runner: MempoolRunner | undefined;
 const stopping = new AbortController();
 
+const fail = (error: unknown) => report(threadFailure(error));
+
 function reportError(code: string, message: string): void {
   report({ type: 'trouble', code, message, expected: false });
 }
@@ -78,9 +82,11 @@ async function main(): Promise<void> {
 }
 
 trimHeapWhenIdle(trimIntervalMs);
-const started = main();
+const started = main().catch(fail);
 
 let saving: NodeJS.Timeout | undefined;
+/** Stored trees that cannot be read must not be replaced. */
+let isLoaded = false;
 
 /** Loads the data of an earlier run, and saves it from now on. */
 async function keep(directory: string, contentBytes: number): Promise<void> {
@@ -99,11 +105,13 @@ async function keep(directory: string, contentBytes: number): Promise<void> {
     const loss = `the replacement trees of the last run are lost (${error.message})`;
     report({ type: 'storage-damaged', store: 'replacements', loss });
   }
+  isLoaded = true;
   saving = setInterval(() => void saveReplacements(), saveEveryMs);
 }
 
 /** Failures are retried a minute later. */
 async function saveReplacements(): Promise<void> {
+  if (!isLoaded) return;
   try {
     await keeping?.saveReplacements(engine.saveReplacements());
   } catch (error) {
@@ -141,7 +149,7 @@ parent.on('message', (message: ToMempoolWorker) => {
       addReader(message.viewPort);
       break;
     case 'keep':
-      stored = keep(message.directory, message.contentBytes);
+      stored = keep(message.directory, message.contentBytes).catch(fail);
       break;
     case 'fee-deltas':
       engine.setFeeDeltas(message.sats);

@@ -30,6 +30,7 @@ import { diskFault } from '../disk-room.ts';
 import { openIndexEngine } from '../index-engine.ts';
 import type { FromIndexWorker, IndexWorkerData, ToIndexWorker } from '../messages.ts';
 import { awaitNodeFacts, zmqAddressOf } from '../node-facts.ts';
+import { threadFailure } from '../thread-error.ts';
 import { buildFirst } from './first-build.ts';
 import { isPassing, isPossibleDamage } from './index-errors.ts';
 import { openWorkerChain, type WorkerChain } from './worker-chain.ts';
@@ -60,15 +61,17 @@ const patrolPauseMs = 20;
 /**
  * Builds the index of a chain and follows the chain until stopped by the port, which it closes at the end. It has a thread of
  * its own (`index-worker.ts`), or one that it shares (`shared-worker.ts`).
- * @rejects on an unexpected error; others are reported as `refused`
+ * Errors are reported: as `refused` those that name a reason, others as `failed`.
  */
 export async function runIndex(data: IndexWorkerData, port: MessagePort): Promise<void> {
   const run = new IndexRun(data, port);
   try {
     await run.run();
   } catch (error) {
-    if (!(error instanceof CodedError)) throw error;
-    port.postMessage({ type: 'refused', code: error.code, message: error.message } satisfies FromIndexWorker);
+    const message: FromIndexWorker = isCoded(error)
+      ? { type: 'refused', code: error.code, message: error.message }
+      : threadFailure(error);
+    port.postMessage(message);
   } finally {
     port.close();
   }
