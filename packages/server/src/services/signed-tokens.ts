@@ -1,6 +1,7 @@
-import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { CodedError } from '@glassblock/primitives';
 import { jwtVerify, SignJWT } from 'jose';
 
 /** Signed tokens of sessions (JWT, EdDSA), which other programs can verify without the database. */
@@ -16,16 +17,33 @@ const issuer = 'glassblock';
 const lifetimeSeconds = 900;
 const keyFile = 'token-key.pem';
 
-/** Opens the key of a directory, which is created at the first start and readable by its owner only. */
+/** The file has a complete key or does not exist, also when the process ends meanwhile. */
+function createKey(path: string): void {
+  const { privateKey } = generateKeyPairSync('ed25519');
+  const text = privateKey.export({ type: 'pkcs8', format: 'pem' });
+  writeFileSync(`${path}.new`, text, { mode: 0o600, flush: true });
+  renameSync(`${path}.new`, path);
+}
+
+function readKey(path: string): KeyObject {
+  const text = readFileSync(path);
+  try {
+    return createPrivateKey(text);
+  } catch (cause) {
+    const sentence = 'the key of signed tokens is damaged; without the file, the next start creates another one';
+    throw new CodedError('services.token-key', `"${path}": ${sentence}`, { cause });
+  }
+}
+
+/**
+ * Opens the key of a directory, which is created at the first start and readable by its owner only.
+ * @throws {CodedError} services.token-key if it is damaged; errors of the file system
+ */
 export function openSignedTokens(directory: string, nowSeconds: () => number): SignedTokens {
   const path = join(directory, keyFile);
-  try {
-    const { privateKey } = generateKeyPairSync('ed25519');
-    writeFileSync(path, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600, flag: 'wx' });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  }
-  const privateKey = createPrivateKey(readFileSync(path));
+  // empty: power failed while it was created
+  if (!existsSync(path) || statSync(path).size === 0) createKey(path);
+  const privateKey = readKey(path);
   const publicKey = createPublicKey(privateKey);
   return {
     sign: ({ userId, username, sessionId }) =>

@@ -43,9 +43,19 @@ export async function openDatabase(place: DatabasePlace, plugins: KyselyPlugin[]
   } catch (cause) {
     await database?.destroy();
     if (isCoded(cause)) throw cause;
-    const code = (cause as NodeJS.ErrnoException).code ?? 'error';
-    throw new CodedError('services.database', `the database of services cannot be opened (${code})`, { cause });
+    const name = place.kind === 'sqlite' ? ` "${place.path}"` : '';
+    const text = `the database of services${name} cannot be opened (${reasonOf(cause)})`;
+    throw new CodedError('services.database', text, { cause });
   }
+}
+
+/** Returns the words of SQLite, or a code: messages of PostgreSQL may have the address. */
+function reasonOf(cause: unknown): string {
+  const { message, errstr, code } = cause as Partial<Record<'message' | 'errstr' | 'code', string>>;
+  // Kysely's, about a migration that this version does not have
+  if (message?.startsWith('corrupted migrations: previously executed migration') === true)
+    return 'a newer version has changed its tables';
+  return errstr ?? code ?? 'error';
 }
 
 const writerOf = (place: DatabasePlace) =>

@@ -1,6 +1,7 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createUser } from '../accounts/users.ts';
 import { openDatabase } from '../database/database.ts';
@@ -136,9 +137,18 @@ it('a SQLite file is readable by its owner only and survives reopening', async (
     expect((await stat(`${place.path}-wal`)).mode & 0o777).toBe(0o600);
     await first.destroy();
     await second.destroy();
-    await expect(openDatabase({ kind: 'sqlite', path: directory })).rejects.toMatchObject({
-      code: 'services.database',
-    });
+    const refused = (path: string, reason: string) =>
+      expect(openDatabase({ kind: 'sqlite', path })).rejects.toMatchObject({
+        code: 'services.database',
+        message: `the database of services "${path}" cannot be opened (${reason})`,
+      });
+    await refused(directory, 'EISDIR');
+    await writeFile(join(directory, 'damaged.db'), Buffer.alloc(5_000, 7));
+    await refused(join(directory, 'damaged.db'), 'file is not a database');
+    const newer = await openDatabase(place);
+    await sql`insert into kysely_migration (name, timestamp) values ('9999-later', '2026-01-01')`.execute(newer);
+    await newer.destroy();
+    await refused(place.path, 'a newer version has changed its tables');
   } finally {
     await rm(directory, { recursive: true });
   }
