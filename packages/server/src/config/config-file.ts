@@ -63,9 +63,6 @@ export const NodeFile = Type.Object(
 
 const sizePattern = '^\\d+(\\.\\d+)?\\s*(B|kB|KB|MB|GB)?$';
 
-/** Segments as browsers send them: they escape other characters, and remove `.` and `..`. */
-export const basePathPattern = '^/((?!\\.{1,2}/)[A-Za-z0-9._~-]+/)*$';
-
 /** Returns a text in quotes; not one that may contain a password. */
 export const quoted = (text: string) => (/[@:]/.test(text) ? 'this value' : `"${text}"`);
 
@@ -77,7 +74,7 @@ export const ConfigFile = Type.Object(
   {
     host: Type.String({ default: '127.0.0.1', minLength: 1 }),
     port: Type.Integer({ default: 8999, minimum: 0, maximum: 65535 }),
-    basePath: Type.String({ default: '/', pattern: basePathPattern }),
+    basePath: Type.String({ default: '/' }),
     dataDir: Type.Optional(Type.String({ minLength: 1 })),
     /** Cluster for the indexes of all networks: `cassandra://HOST[:PORT][,HOST..]/KEYSPACE`. */
     store: Type.Optional(Type.String()),

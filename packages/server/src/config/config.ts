@@ -11,7 +11,7 @@ import type { MonitoredHost } from '../sources/health/host-health.ts';
 import type { PriceSettings } from '../sources/prices/open-prices.ts';
 import type { ProofSource } from '../sources/proofs/verified-proofs.ts';
 import { type BoardsConfig, boardsOf } from './boards-config.ts';
-import { basePathPattern, type ConfigFile, maxReadThreads, quoted, readConfigFile, reasonOf } from './config-file.ts';
+import { type ConfigFile, maxReadThreads, quoted, readConfigFile, reasonOf } from './config-file.ts';
 import { type EnterpriseConfig, enterpriseOf } from './enterprise-config.ts';
 import { type Environment, type Flags, unknownWords, withoutEmpty } from './flags.ts';
 import { monitoredHostsOf } from './monitored-hosts.ts';
@@ -109,7 +109,7 @@ export function loadConfig(givenFlags: Flags, givenEnvironment: Environment, unk
   const [flags, environment] = withoutEmpty(givenFlags, givenEnvironment, faults);
   const file = readConfigFile(flags.config ?? environment['GLASSBLOCK_CONFIG'], faults);
   applyServerFlags(file, flags, environment, faults);
-  if (!new RegExp(basePathPattern).test(file.basePath)) {
+  if (!basePathPattern.test(file.basePath)) {
     const sentence =
       'must begin and end with a slash, and have letters, digits, and "-", ".", "_", "~" between slashes';
     faults.push(`basePath: ${quoted(file.basePath)} ${sentence}`);
@@ -190,6 +190,9 @@ export function loadConfig(givenFlags: Flags, givenEnvironment: Environment, unk
     web: webOf(file, served, root, services, wallets),
   };
 }
+
+/** Segments as browsers send them: they escape other characters, and remove `.` and `..`. */
+const basePathPattern = /^\/((?!\.{1,2}\/)[A-Za-z0-9._~-]+\/)*$/;
 
 /** The configured networks. */
 interface ServedNetworks {
