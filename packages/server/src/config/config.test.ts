@@ -466,6 +466,14 @@ describe('configuration', () => {
     ]);
   });
 
+  it('reports a network that occurs twice', () => {
+    const network = (name: string) => `[[networks]]\nname = "${name}"\nnode = "http://u:p@h:1"\n`;
+    const names = ['signet', 'liquid', 'mainnet', 'signet', 'liquid', 'signet'];
+    expect(() => loadConfig({ config: file('twice.toml', names.map(network).join('')) }, {})).toThrow(
+      /^networks: "signet" occurs twice\nnetworks: "liquid" occurs twice$/,
+    );
+  });
+
   it('fetches no prices unless configured', () => {
     expect(loadConfig({}, {}).prices).toEqual({ file: undefined, feeds: [], perHour: 1, extended: false });
     const own = file(

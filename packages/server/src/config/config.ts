@@ -207,6 +207,10 @@ interface ServedNetworks {
 
 /** Reads the networks, and removes those of Liquid from the list of the file. */
 function servedNetworks(file: ConfigFile, flags: Flags, environment: Environment, faults: string[]): ServedNetworks {
+  // each has one directory
+  const names = file.networks.map(({ name }) => name);
+  for (const name of new Set(names.filter((one, i) => names.indexOf(one) !== i)))
+    faults.push(`networks: ${quoted(name)} occurs twice`);
   const liquid = liquidNetworksOf(file, flags, environment, faults);
   file.networks = file.networks.filter(({ name }) => !isElementsName(name));
   const isLiquidAlone = liquid.length > 0 && !namesBitcoin(file, flags, environment);
