@@ -205,7 +205,8 @@ export function readConfigFile(path: string | undefined, faults: string[]): Conf
   let raw: unknown = {};
   if (path !== undefined) {
     try {
-      const text = readFileSync(path, 'utf8');
+      // editors on Windows write a byte order mark
+      const text = readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
       raw = /^\s*\{/.test(text) ? JSON.parse(text) : parseToml(text);
     } catch (error) {
       faults.push(`--config: ${quoted(path)}: ${reasonOf(error)}`);

@@ -466,6 +466,14 @@ describe('configuration', () => {
     ]);
   });
 
+  it('reads files with a byte order mark and lines of Windows', () => {
+    for (const text of ['port = 5 # note\r\nhost = "127.0.0.2"\r\n', '{ "port": 5,\r\n "host": "127.0.0.2" }'])
+      expect(loadConfig({ config: file('windows', `\uFEFF${text}`) }, {})).toMatchObject({
+        port: 5,
+        host: '127.0.0.2',
+      });
+  });
+
   it('reports a network that occurs twice', () => {
     const network = (name: string) => `[[networks]]\nname = "${name}"\nnode = "http://u:p@h:1"\n`;
     const names = ['signet', 'liquid', 'mainnet', 'signet', 'liquid', 'signet'];
