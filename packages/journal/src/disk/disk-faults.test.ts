@@ -25,6 +25,16 @@ async function openNoted(directory: string, given: Map<EventId, Fact>) {
 }
 
 describe('a journal whose disk refuses', () => {
+  it('cannot be opened, and does not promise to write later', () =>
+    inTemporaryDirectory(async (directory) => {
+      const disk = createFaultyDisk();
+      disk.refusal = () => 'EACCES';
+      await expect(openJournal({ directory, disk, nowMs: () => start })).rejects.toMatchObject({
+        code: 'journal.disk',
+        message: expect.stringMatching(/^the journal cannot be opened \(EACCES[^)]*\)$/),
+      });
+    }));
+
   it('continues in memory with a reason, and writes again in a new epoch after recovery', () =>
     inTemporaryDirectory(async (directory) => {
       const given = new Map<EventId, Fact>();
