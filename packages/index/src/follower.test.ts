@@ -1,6 +1,6 @@
 import type { Fact } from '@glassblock/journal';
-import { CodedError, displayHash, scriptHash, seededRandom } from '@glassblock/primitives';
-import { openHostileEngine, openStore, type Store } from '@glassblock/store';
+import { CodedError, displayHash, equalBytes, scriptHash, seededRandom } from '@glassblock/primitives';
+import { type Change, openHostileEngine, openStore, type Store } from '@glassblock/store';
 import { describe, expect, it } from 'vitest';
 import { chainDigest } from '../test/support/chain-digest.ts';
 import { extend, identity } from '../test/support/random-chain.ts';
@@ -202,18 +202,34 @@ describe('following a chain', () => {
     const chain = randomChain(5, 40);
     const { follower, store } = await follow(chain);
     await follower.catchUp();
-    const undo: { table: typeof tables.undo; key: { partition: Uint8Array; sort: Uint8Array }; value: undefined }[] =
-      [];
-    for await (const { key: row } of store.everyRow(tables.undo))
-      undo.push({ table: tables.undo, key: row, value: undefined });
-    expect(undo.length).toBe(40);
-    const view = await store.view();
-    await store.commit(undo, view.tip!);
-    await view.close();
+    expect(await removeUndoRows(store)).toBe(40);
     chain.unwind(15);
     for (let i = 0; i < 3; i++) chain.mine([], { as: `fresh${i}` });
     await follower.catchUp();
     expect(await chainDigest(store)).toBe(await digestFromNothing(chain));
+  });
+
+  // the data directory of the node was replaced: it has no block of the index above the fork
+  it('reports a node with another chain when blocks without undo rows must be disconnected', async () => {
+    const chain = randomChain(5, 40);
+    const { follower, store } = await follow(chain);
+    await follower.catchUp();
+    await removeUndoRows(store);
+    const other = randomChain(6, 10);
+    const source = other.source();
+    other.source = () => ({
+      ...source,
+      async blockWithSpent(hash) {
+        if (other.active.some((known) => equalBytes(known, hash))) return source.blockWithSpent(hash);
+        throw new CodedError('node.unknown-block', 'no such block');
+      },
+    });
+    const again = await follow(other, store);
+    await expect(again.follower.catchUp()).rejects.toMatchObject({
+      code: 'index.other-chain',
+      datum: displayHash(chain.active.at(-1)!),
+    });
+    expect(again.follower.tip?.height).toBe(39);
   });
 
   it('equals a rebuild after random reorgs, on every seed', async () => {
@@ -270,6 +286,16 @@ describe('following a chain', () => {
     expect(displayHash(follower.tip!.hash)).toBe(displayHash(other.active[0]!));
   });
 });
+
+/** Removes the data for disconnecting blocks. @returns the number of rows */
+async function removeUndoRows(store: Store): Promise<number> {
+  const changes: Change[] = [];
+  for await (const { key } of store.everyRow(tables.undo)) changes.push({ table: tables.undo, key, value: undefined });
+  const view = await store.view();
+  await store.commit(changes, view.tip!);
+  await view.close();
+  return changes.length;
+}
 
 function randomChain(seed: number, blocks: number): ToyChain {
   const chain = new ToyChain();

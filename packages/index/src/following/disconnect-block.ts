@@ -1,4 +1,4 @@
-import type { Height } from '@glassblock/primitives';
+import { CodedError, displayHash, type Height, isCoded } from '@glassblock/primitives';
 import { rowKey } from '@glassblock/store';
 import type { ChainTip } from '../chain-source.ts';
 import { effectsOf, keyedColumns } from '../planning/block-effects.ts';
@@ -9,6 +9,9 @@ import { tables } from '../rows/tables.ts';
 import { u32Bytes } from '../tx-number.ts';
 import { type BlockChangeSources, type OpenedIndex, type PlanChange, putStale, putUndo } from './block-change.ts';
 import { txidResolver } from './txid-resolver.ts';
+
+const otherChain =
+  'the node has another chain, without the blocks of the index ("glassblock index rebuild" builds the index again)';
 
 /** Plans disconnecting the tip, which becomes a stale block without a stored body. */
 export function planDisconnectedBlock(sources: BlockChangeSources, { height, hash }: ChainTip): PlanChange {
@@ -31,13 +34,19 @@ export function planDisconnectedBlock(sources: BlockChangeSources, { height, has
   };
 }
 
-/** Computes the undo data of a block without an undo row, from the block itself. */
+/**
+ * Computes the undo data of a block without an undo row, from the block itself.
+ * @throws {CodedError} index.other-chain when the node does not know it: a node keeps the blocks that it disconnects
+ */
 async function derivedUndo(
   { view, index, map }: OpenedIndex,
   { prefixer, source }: BlockChangeSources,
   hash: Uint8Array,
 ): Promise<UndoneBlock> {
-  const { block, spent } = await source.blockWithSpent(hash);
+  const { block, spent } = await source.blockWithSpent(hash).catch((cause: unknown) => {
+    if (!isCoded(cause, 'node.unknown-block')) throw cause;
+    throw new CodedError('index.other-chain', otherChain, { datum: displayHash(hash), cause });
+  });
   const columns = keyedColumns(block, spent, prefixer);
   const effects = effectsOf(columns, map.next - columns.txCount, prefixer);
   const previous = await resolvePrevious(
