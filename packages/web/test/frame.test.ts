@@ -19,10 +19,17 @@ const eventually = <T>(get: () => T) => expect.poll(get);
 let height = tip;
 /** A test may set it to false. */
 let isIndexed = true;
+/** A test may set it. */
+let stopped: string | undefined;
 
 function first(path: string): SampleAnswer | undefined {
   if (!isIndexed && path.endsWith('/state')) {
     return { status: 200, contentType: 'application/json', body: sampleState('mainnet', true) };
+  }
+  if (stopped !== undefined && path.endsWith('/state')) {
+    const { node, index, ...rest } = sampleState('mainnet');
+    const body = { ...rest, node: { ...node, sentence: stopped }, index: { ...index, sentence: stopped } };
+    return { status: 200, contentType: 'application/json', body };
   }
   if (height === tip || !path.endsWith('/init-data')) return undefined;
   const blocks = Array.from({ length: 8 }, (_, place) => sampleBlock(height - place, now));
@@ -495,6 +502,14 @@ describe('notices and figures', () => {
       'Indexing blocks: 98.50\u00a0%. Addresses and older transactions may be missing.',
       'Indexing network hashrate 7\u00a0%',
     ]);
+    await leave(page);
+  });
+
+  test('states why the index has stopped while it still counts as synchronized', async () => {
+    stopped = 'The disk is full.';
+    const { page } = await site.visit('/');
+    stopped = undefined;
+    expect(await page.locator('[data-part~=banner][role=status] p').allInnerTexts()).toEqual(['The disk is full.']);
     await leave(page);
   });
 

@@ -383,6 +383,8 @@ export const NetworkState = Type.Object(
         /** 0 to 100; 100 when the index is at the node's tip. */
         percent: Num,
         synced: Type.Boolean(),
+        /** Why the index has stopped, for users. */
+        sentence: Type.Optional(Text),
         /** Only during the initial build of the index. */
         secondsLeft: Type.Optional(Int),
         megabytesPerSecond: Type.Optional(Num),

@@ -40,6 +40,14 @@ it('reports the loss by a damaged file while the journal can be written', () => 
   expect(networkState(contextWith('the disk is full', 'Samples are lost.')).storage?.sentence).toMatch(/journal/);
 });
 
+it('reports why the index has stopped, also while it lacks no block', () => {
+  const full = 'The disk is full.';
+  const progress = () => ({ height: 5, nodeHeight: 5, synced: false, failure: full });
+  const context = { ...contextWith(undefined), progress } as unknown as NetworkContext;
+  expect(networkState(context)).toMatchObject({ node: { sentence: full }, index: { synced: true, sentence: full } });
+  expect(networkState(contextWith(undefined)).index).not.toHaveProperty('sentence');
+});
+
 describe('readinessFaults', () => {
   const sentence = 'The journal cannot be written (ENOSPC): new events are stored in memory only.';
   it('is empty for a network in sync, and names a journal that cannot be written', () => {

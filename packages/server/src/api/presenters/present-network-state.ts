@@ -43,6 +43,7 @@ export function networkState(context: NetworkContext): NetworkState {
       nodeHeight: progress.nodeHeight,
       percent: indexPercent(progress),
       synced: progress.synced || !behind,
+      ...(progress.failure === undefined ? {} : { sentence: progress.failure }),
     },
     mempool: {
       percent: frame.percent,

@@ -30,7 +30,9 @@ export function Banners({ state }: { state: NetworkState | undefined }) {
   const loading = useLive((live) => live.loading);
   const { preferences, change } = usePreferences();
   const sentences: string[] = [];
-  if (state && (state.node.state !== 'ready' || !state.index.synced)) sentences.push(state.node.sentence);
+  // an index that has stopped counts as synchronized until it lacks several blocks
+  if (state && (state.node.state !== 'ready' || !state.index.synced || state.index.sentence))
+    sentences.push(state.node.sentence);
   if (state?.storage !== undefined) sentences.push(state.storage.sentence);
   const isBehind = state !== undefined && !state.index.synced;
   if (isBehind) {
