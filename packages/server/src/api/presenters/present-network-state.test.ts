@@ -73,4 +73,15 @@ describe('readinessFaults', () => {
     const behind = { ...context, progress: () => ({ height: 4, nodeHeight: 9, synced: false }) };
     expect(readinessFaults(behind as unknown as NetworkContext)[1]).toBe('Indexing blocks: 50 %.');
   });
+
+  // the index is not in sync with a node that does not answer, although it has all known blocks
+  it('does not report an index with all blocks as indexing while the node is away', () => {
+    const complete = {
+      ...contextWith(undefined),
+      progress: () => ({ height: 9, nodeHeight: 9, synced: false }),
+    } as unknown as NetworkContext;
+    const away = { ...complete, nodeState: () => ({ name: 'away', sentence: 'The node does not answer.' }) };
+    expect(readinessFaults(away as unknown as NetworkContext)).toEqual(['The node does not answer.']);
+    expect(readinessFaults(complete)).toEqual(['The index waits for an answer of the node.']);
+  });
 });

@@ -79,8 +79,17 @@ export function chainFaults(context: Pick<ChainContext, 'nodeState' | 'progress'
   const progress = context.progress();
   return [
     ...(node.name === 'ready' ? [] : [node.sentence]),
-    ...(progress.synced ? [] : [progress.failure ?? `Indexing blocks: ${indexPercent(progress)} %.`]),
+    ...(progress.synced ? [] : indexFaults(progress, node.name === 'ready')),
   ];
+}
+
+/** An index that is not in sync may lack no known block: the node did not answer, and its state may not say so yet. */
+function indexFaults(progress: IndexProgress, isNodeReady: boolean): string[] {
+  const { height, nodeHeight, build, failure } = progress;
+  if (failure !== undefined) return [failure];
+  const isComplete = build === undefined && height !== null && nodeHeight !== null && height >= nodeHeight;
+  if (!isComplete) return [`Indexing blocks: ${indexPercent(progress)} %.`];
+  return isNodeReady ? ['The index waits for an answer of the node.'] : [];
 }
 
 /** A failed write, or else a loss by a damaged file; the reason of the system without its paths, which are not for visitors. */
