@@ -132,6 +132,12 @@ export function commonAdvice(
       `ZMQ is off: new transactions are found by polling, up to some seconds later. Set zmqpubsequence in ${configFile}.`,
     );
   }
-  if (pruned) advice.push(`The node is pruned: blocks below ${pruneHeight ?? 'its prune height'} are not available.`);
+  if (pruned) {
+    advice.push(
+      pruneHeight === 0
+        ? 'Pruning is on: the node has all blocks still, and will remove old ones.'
+        : `The node is pruned: blocks below ${pruneHeight ?? 'its prune height'} are not available.`,
+    );
+  }
   return advice;
 }

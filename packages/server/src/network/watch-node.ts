@@ -5,17 +5,17 @@ import {
   estimateSync,
   type NodeAddress,
   type NodeClient,
-  type NodeFacts,
   type NodeState,
   reportLines,
 } from '@glassblock/node';
-import type { NetworkRow } from '@glassblock/primitives';
+import { backOffMs, type NetworkRow } from '@glassblock/primitives';
 import type { Logger } from 'pino';
+import { pauseFor } from '../concurrency/pause-for.ts';
 
 /** The node as a network sees it. */
 export interface WatchedNode {
   readonly state: NodeState;
-  /** Missing settings and their cost, one sentence each. */
+  /** Missing settings and their cost as of the last probe, one sentence each. */
   readonly advice: readonly string[];
   /** Probes it now. */
   check(): void;
@@ -33,7 +33,12 @@ export interface WatchOptions {
   /** Called when its state or the advice changed. */
   onChange(): void;
   onUnexpectedError(error: unknown): void;
+  /** Returns when the start report, which failed, is tried again. */
+  pause?(failures: number, signal: AbortSignal): Promise<void>;
 }
+
+const pauseBackingOff = (failures: number, signal: AbortSignal) =>
+  pauseFor(backOffMs(failures, { firstMs: 1_000, maxMs: 60_000 }), signal);
 
 /** Follows the state of a node and logs the start report once it is ready. */
 export function watchNode({
@@ -44,27 +49,38 @@ export function watchNode({
   started,
   onChange,
   onUnexpectedError,
+  pause = pauseBackingOff,
 }: WatchOptions): WatchedNode {
-  let advice: readonly string[] = [];
-  let isReported = false;
+  const closing = new AbortController();
+  let isReporting = false;
 
-  async function report(facts: NodeFacts): Promise<void> {
+  /** Repeats it until it succeeds: the node may be busy, or remove a block that is read for it. */
+  async function report(): Promise<void> {
     await started;
-    const ways = await estimateSync(client, facts, () => performance.now(), blockFilesPlace(node, network));
-    for (const line of reportLines(facts, advice, ways)) log.info({ event: 'start-report' }, line);
+    for (let failures = 1; !closing.signal.aborted; failures++) {
+      const { name, facts } = monitor.state;
+      try {
+        if (name === 'ready' && facts !== undefined) {
+          const ways = await estimateSync(client, facts, () => performance.now(), blockFilesPlace(node, network));
+          for (const line of reportLines(facts, adviceFor(facts), ways)) log.info({ event: 'start-report' }, line);
+          return;
+        }
+      } catch (error) {
+        if (closing.signal.aborted) return;
+        if (failures === 1) log.warn({ event: 'start-report', error: String(error) }, 'the start report is delayed');
+      }
+      await pause(failures, closing.signal);
+    }
   }
 
   const monitor = createNodeMonitor({
     client,
     network,
-    onChange({ name, sentence, facts }) {
+    onChange({ name, sentence }) {
       log.info({ event: 'node-state', state: name, sentence });
-      if (facts !== undefined) {
-        advice = adviceFor(facts);
-        if (!isReported && name === 'ready') {
-          isReported = true;
-          report(facts).catch((error: unknown) => log.warn({ event: 'start-report', error: String(error) }));
-        }
+      if (!isReporting && name === 'ready') {
+        isReporting = true;
+        report().catch(onUnexpectedError);
       }
       onChange();
     },
@@ -75,9 +91,13 @@ export function watchNode({
       return monitor.state;
     },
     get advice() {
-      return advice;
+      const { facts } = monitor.state;
+      return facts === undefined ? [] : adviceFor(facts);
     },
     check: () => void monitor.check(),
-    close: () => monitor.close(),
+    close() {
+      closing.abort();
+      monitor.close();
+    },
   };
 }
