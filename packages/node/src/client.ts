@@ -141,15 +141,18 @@ function outcomesOf(answers: unknown, calls: readonly RpcCall[]): RpcOutcome[] {
   });
 }
 
+/** Of proxies in front of a node that is overloaded or away. */
+const passingStatuses = [429, 502, 504];
+
 /** Returns the body of a REST answer, or throws for its status. */
 function restBody(reply: NodeReply): Uint8Array {
-  const { status, bytes } = reply;
-  if (status === 200) return bytes;
+  const { status, bytes, isPage } = reply;
+  if (status === 200 && !isPage) return bytes;
   const text = Buffer.from(bytes).toString('utf8', 0, 200);
   if (isQueueFull(reply)) throw new CodedError('node.away', 'the node is overloaded', { datum: text });
   if (status === 503) throw new CodedError('node.warming-up', 'the node is starting', { datum: text });
-  // proxies answer 401, 403 or 405 where REST is not passed on
-  if ([400, 401, 403, 404, 405].includes(status)) {
+  // proxies answer 401, 403 or 405 where REST is not passed on, or a page with any status
+  if ([400, 401, 403, 404, 405].includes(status) || (isPage && !passingStatuses.includes(status))) {
     throw new CodedError('node.not-found', `the node returned ${status}`, { datum: text });
   }
   throw new CodedError('node.bad-answer', 'the node returned an unexpected answer to a REST call', { datum: status });

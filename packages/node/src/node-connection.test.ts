@@ -50,6 +50,23 @@ it.each([
   }
 });
 
+it.each([
+  [200, 'text/html; charset=utf-8', 'node.not-found'],
+  [500, 'text/html', 'node.not-found'],
+  [502, 'text/html', 'node.bad-answer'],
+  [503, 'text/html', 'node.warming-up'],
+  [500, 'text/plain', 'node.bad-answer'],
+])('takes a REST answer with status %i and type %s for %s', async (status, type, code) => {
+  const { client, close } = await clientOf((_, response) =>
+    response.writeHead(status, { 'content-type': type }).end('<html><h1>Welcome</h1></html>'),
+  );
+  try {
+    await expect(client.rest('block/x.bin')).rejects.toMatchObject({ code });
+  } finally {
+    await close();
+  }
+});
+
 it('sends a request again while the work queue of the node is full, and reports a node that remains overloaded', async () => {
   const requests = { call: 0, rest: 0 };
   const { client, close } = await clientOf(({ method }, response) => {

@@ -41,6 +41,8 @@ export interface NodeReply {
   /** HTTP status. */
   status: number;
   bytes: Uint8Array;
+  /** The body is a web page: the answer of a proxy. */
+  isPage: boolean;
 }
 
 /** HTTP requests to one node over a bounded connection pool, with its credentials. */
@@ -125,9 +127,10 @@ export class NodeConnection {
       const length = Number(answer.headers['content-length'] ?? 0);
       if (length > maxAnswerBytes)
         throw new CodedError('node.bad-answer', 'the answer is too large', { datum: length });
+      const isPage = /^text\/html\b/i.test(String(answer.headers['content-type'] ?? ''));
       const timer = setTimeout(() => answer.body.destroy(new Error('the answer takes too long')), this.maxBodyMs);
       try {
-        return { status: answer.statusCode, bytes: await readBounded(answer.body) };
+        return { status: answer.statusCode, bytes: await readBounded(answer.body), isPage };
       } finally {
         clearTimeout(timer);
       }
