@@ -121,9 +121,8 @@ export function createBlockSource(
         bytes = await client.rest(`blockpart/${id}.bin?offset=${offset}&size=${size}`);
       } catch (error) {
         if (!isCoded(error, 'node.not-found')) throw error;
-        const words = String(error.datum);
-        if (words.includes(id)) return missing(Promise.reject(error), id);
-        if (!/offset/i.test(words)) noPartsUntil = nowMs() + restRetryMs;
+        if (!isRestOff(error, id)) return missing(Promise.reject(error), id);
+        if (!/offset/i.test(String(error.datum))) noPartsUntil = nowMs() + restRetryMs;
         return undefined;
       }
       if (bytes.length !== size) {

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { CodedError } from '@glassblock/primitives';
 import { expect, test } from 'vitest';
+import { createBlockSource } from './block-source.ts';
 import { createNodeClient, type NodeClient } from './client.ts';
 import { createRawBlocks } from './raw-blocks.ts';
 
@@ -72,6 +73,15 @@ test.each([
     await client.close();
     server.close();
   }
+});
+
+test('does not read parts of blocks when the page of a proxy names the path', async () => {
+  const { client, calls } = nodeWith(`<p>/rest/blockpart/${id}.bin was not found on this server.</p>`);
+  const source = createBlockSource(client, true);
+  const hash = new Uint8Array(32);
+  hash[0] = 0xff;
+  expect([await source.part(hash, 0, 80), await source.part(hash, 0, 80)]).toEqual([undefined, undefined]);
+  expect(calls).toEqual(['rest']);
 });
 
 test('reads every block by getblock without REST', async () => {
