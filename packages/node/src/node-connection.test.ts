@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { CodedError } from '@glassblock/primitives';
 import { expect, it } from 'vitest';
@@ -82,6 +84,27 @@ it('sends a request again while the work queue of the node is full, and reports 
   } finally {
     await close();
   }
+});
+
+it('names why https fails: a certificate that is not trusted, or a node without TLS', async () => {
+  const [key, cert] = await Promise.all(
+    ['tls-key.pem', 'tls-cert.pem'].map((name) =>
+      readFile(new URL(`../../lightning/test/fixtures/${name}`, import.meta.url), 'utf8'),
+    ),
+  );
+  const servers = [createTlsServer({ key: key!, cert: cert! }), createServer()];
+  const sentences = servers.map(async (server) => {
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const client = createNodeClient({ origin: `https://127.0.0.1:${(server.address() as AddressInfo).port}` });
+    const failure: unknown = await client.rpc('getblockcount').catch((cause: unknown) => cause);
+    await client.close();
+    server.close();
+    return stateOfError(failure, undefined).sentence;
+  });
+  expect(await Promise.all(sentences)).toEqual([
+    'The certificate of the node is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT).',
+    'The node does not answer by https (ERR_SSL_WRONG_VERSION_NUMBER).',
+  ]);
 });
 
 it('cuts the text of an error, which is logged and sent to clients', async () => {

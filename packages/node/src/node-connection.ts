@@ -136,7 +136,7 @@ export class NodeConnection {
       }
     } catch (cause) {
       if (cause instanceof CodedError) throw cause;
-      throw new CodedError('node.away', 'the node does not answer', { cause });
+      throw new CodedError('node.away', awayMessage(cause), { cause });
     }
   }
 
@@ -154,6 +154,16 @@ export class NodeConnection {
     }
     return this.authorization;
   }
+}
+
+/** Codes of TLS for certificates that are refused. Source: X.509 errors in the documentation of Node.js (tls) */
+const certificateCodes = /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_CERT|HOSTNAME_MISMATCH)/;
+
+/** Names a fault of https, which a retry does not repair. */
+function awayMessage(cause: unknown): string {
+  const code = String((cause as { code?: unknown } | null)?.code ?? '');
+  if (certificateCodes.test(code)) return `the certificate of the node is not trusted (${code})`;
+  return code.startsWith('ERR_SSL_') ? `the node does not answer by https (${code})` : 'the node does not answer';
 }
 
 /** Pauses before a request is sent again that the node did not accept, because too many others were pending. */
