@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { Publisher } from 'zeromq';
-import { openSequenceFeed } from './sequence-feed.ts';
+import { openSequenceFeed, reachableZmqAddress } from './sequence-feed.ts';
 
 /** A message of the topic: an added transaction, its hash being one byte repeated. */
 function added(byte: number, counter: number, length = 41): [string, Buffer, Buffer] {
@@ -46,4 +46,42 @@ it('refuses messages that are longer than any of the topic, and goes on with the
     feed.close();
     publisher.close();
   }
+});
+
+it('receives messages from an IPv6 address', async () => {
+  const publisher = new Publisher({ ipv6: true });
+  await publisher.bind('tcp://[::1]:*');
+  const heard = Promise.withResolvers<Uint8Array>();
+  const feed = openSequenceFeed(publisher.lastEndpoint!, {
+    message: ({ hash }) => heard.resolve(hash),
+    lost: () => undefined,
+    failed: heard.reject,
+  });
+  let isHeard = false;
+  void heard.promise.then(() => (isHeard = true));
+  try {
+    // a subscription takes effect after the connection
+    for (let counter = 0; !isHeard; counter++) {
+      await publisher.send(added(7, counter));
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(await heard.promise).toEqual(Buffer.alloc(32, 7));
+  } finally {
+    feed.close();
+    publisher.close();
+  }
+});
+
+it.each([
+  ['tcp://127.0.0.1:5', 'http://127.0.0.1:8332', 'tcp://127.0.0.1:5'],
+  ['tcp://127.0.0.1:5', 'http://[::1]:8332', 'tcp://127.0.0.1:5'],
+  ['tcp://[::1]:5', 'http://localhost:8332', 'tcp://[::1]:5'],
+  ['tcp://0.0.0.0:5', 'http://[::1]:8332', 'tcp://127.0.0.1:5'],
+  ['tcp://[::]:5', 'http://[::1]:8332', 'tcp://[::1]:5'],
+  ['tcp://127.0.0.1:5', 'http://node:8332', 'tcp://node:5'],
+  ['tcp://0.0.0.0:5', 'http://[2001:db8::1]:8332', 'tcp://[2001:db8::1]:5'],
+  ['tcp://10.0.0.2:5', 'http://node:8332', 'tcp://10.0.0.2:5'],
+  ['ipc:///run/sequence', 'http://127.0.0.1:8332', 'ipc:///run/sequence'],
+])('reaches the topic announced as %s of the node at %s by %s', (announced, origin, address) => {
+  expect(reachableZmqAddress(announced, origin)).toBe(address);
 });

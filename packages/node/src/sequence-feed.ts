@@ -39,7 +39,12 @@ const reconnectMs = 250;
 
 /** Subscribes to the topic until closed. The message counter of the topic has no gaps: a jump means loss. */
 export function openSequenceFeed(address: string, handlers: SequenceHandlers): { close(): void } {
-  const socket = new Subscriber({ receiveHighWaterMark: 100_000, maxMessageSize: maxPartBytes });
+  const socket = new Subscriber({
+    receiveHighWaterMark: 100_000,
+    maxMessageSize: maxPartBytes,
+    // otherwise libzmq never connects to such an address; for names it would prefer IPv6, where the node may not listen
+    ipv6: /^tcp:\/\/\[/.test(address),
+  });
   socket.connect(address);
   socket.subscribe('sequence');
   let expected: number | undefined;
@@ -80,15 +85,22 @@ export function openSequenceFeed(address: string, handlers: SequenceHandlers): {
   };
 }
 
+const loopbackHosts = ['127.0.0.1', 'localhost', '[::1]'];
+const wildcardHosts = ['0.0.0.0', '*', '[::]', '::'];
+
 /**
- * Returns the address to connect to: the configured one, else the announced one with the node's host in place of names
- * such as 0.0.0.0.
+ * Returns the address to connect to: the announced one, with the node's host in place of all addresses (0.0.0.0), and of
+ * its loopback address where the node is on another machine.
  */
 export function reachableZmqAddress(announced: string, nodeOrigin: string): string {
   const match = /^tcp:\/\/(.*):(\d+)$/.exec(announced);
   if (match === null) return announced;
   const host = match[1]!;
   const nodeHost = new URL(nodeOrigin).hostname;
-  const local = ['0.0.0.0', '*', '[::]', '::', '127.0.0.1', 'localhost', '[::1]'];
-  return local.includes(host) ? `tcp://${nodeHost}:${match[2]}` : announced;
+  const isNodeHere = loopbackHosts.includes(nodeHost);
+  if (loopbackHosts.includes(host)) return isNodeHere ? announced : `tcp://${nodeHost}:${match[2]}`;
+  if (!wildcardHosts.includes(host)) return announced;
+  // all addresses of IPv4 do not include ::1
+  const isIpv4 = host === '0.0.0.0' || host === '*';
+  return `tcp://${isIpv4 && nodeHost === '[::1]' ? '127.0.0.1' : nodeHost}:${match[2]}`;
 }
