@@ -531,6 +531,13 @@ describe('configuration', () => {
     expect(() => loadConfig({ config }, {})).toThrow(/^(?!.*SECRET)(?!.*must not have additional)/s);
   });
 
+  // libzmq throws for these when it connects, in a thread
+  it.each(['tcp://10.0.0.2', 'tcp://:', 'ipc://', '10.0.0.2:5'])('refuses the ZMQ address %s', (zmq) => {
+    const flags = { node: 'http://a:1', network: 'regtest' };
+    expect(() => loadConfig({ ...flags, zmq }, {})).toThrow('does not look like tcp://host:port');
+    expect(loadConfig({ ...flags, zmq: 'tcp://[::1]:5' }, {}).networks[0]?.node?.zmq).toBe('tcp://[::1]:5');
+  });
+
   it('reads monitored hosts with or without their country, each once', () => {
     const given = (hosts: string) => loadConfig({ config: file('hosts.toml', `monitoredHosts = [${hosts}]`) }, {});
     expect(given('"https://a.example/", { url = "https://b.example", country = "DE" }').monitoredHosts).toEqual([

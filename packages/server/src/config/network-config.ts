@@ -243,7 +243,7 @@ function nodeAddress(network: Static<typeof NodeFile>, faults: string[]): NodeAd
     if (network.cookie !== undefined) address.cookieFile = network.cookie;
     if (network.blocksDir !== undefined) address.blocksDir = network.blocksDir;
     if (network.zmq !== undefined) {
-      if (/^(tcp|ipc):\/\/.+/.test(network.zmq)) address.zmq = network.zmq;
+      if (/^(tcp:\/\/.+:\d+|ipc:\/\/.+)$/.test(network.zmq)) address.zmq = network.zmq;
       else faults.push(`--zmq: ${quoted(network.zmq)} does not look like tcp://host:port`);
     }
     return address;
