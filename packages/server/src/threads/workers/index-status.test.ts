@@ -30,6 +30,23 @@ it('reports why the index has stopped, unless the node is only away', () => {
   expect(status.progress()).toMatchObject({ synced: true, failure: undefined });
 });
 
+it('logs an error that repeats once, until the index is complete again', () => {
+  const lines: string[] = [];
+  const status = createIndexStatus(pino({ base: null, timestamp: false }, { write: (line) => void lines.push(line) }));
+  const stall = (message: string) => status.stalled({ type: 'trouble', code: 'node.no-data', message, expected: true });
+  for (const message of ['pruned', 'pruned', 'away', 'away', 'pruned']) stall(message);
+  status.advanced({ ...synced, synced: false });
+  stall('pruned');
+  status.advanced(synced);
+  stall('pruned');
+  expect(lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual([
+    'pruned',
+    'away',
+    'pruned',
+    'pruned',
+  ]);
+});
+
 it('keeps the reason of a rebuild until the index is complete again', () => {
   const status = create();
   status.advanced(synced);

@@ -27,6 +27,8 @@ export function createIndexStatus(log: Logger): IndexStatus {
   let damage: string | undefined;
   let badRow: string | undefined;
   let verifiedPercent = 0;
+  /** Message of the last error since the index was complete: retries repeat it, on a pruned node for ever. */
+  let reported: string | undefined;
   let progress: IndexProgress = notOpened;
   return {
     progress: () => progress,
@@ -42,12 +44,17 @@ export function createIndexStatus(log: Logger): IndexStatus {
         damage = undefined;
         log.info({ event: 'index-repaired' }, 'the index is complete again');
       }
+      if (synced) reported = undefined;
       progress = { height, nodeHeight, synced, failure: damage ?? badRow, lacksBlocks: false, build };
       log.debug({ event: 'index-progress', height, nodeHeight, synced });
       if (build !== undefined) logBuild(build);
     },
     stalled(message) {
-      log.warn({ event: 'index-trouble', code: message.code }, message.message);
+      log[message.message === reported ? 'debug' : 'warn'](
+        { event: 'index-trouble', code: message.code },
+        message.message,
+      );
+      reported = message.message;
       const lacksBlocks = message.code === 'node.no-data';
       const failure = message.expected && !lacksBlocks ? damage : indexSentence(message);
       progress = { ...progress, synced: false, failure, lacksBlocks };
