@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { waitForHydration } from './support/open-page.ts';
+import { openPage, saveData, waitForHydration } from './support/open-page.ts';
 import { leave } from './support/tabs.ts';
 import { testSite } from './support/test-site.ts';
 
@@ -146,13 +146,13 @@ test('preloads likely pages after a delay, unless data is saved', async () => {
     })
     .toBeGreaterThan(1);
   await defaultValue.close();
-  const plain = await site.visit('/');
+  const plain = await openPage(site.browser, site.origin);
   await expect.poll(() => preloads(plain.page)).toBeGreaterThan(1);
   expect(plain.faults).toEqual([]);
-  await leave(plain.page);
+  await plain.page.context().close();
   const page = await saving.newPage();
   await page.clock.install();
-  await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
+  await page.addInitScript(saveData);
   await page.goto(site.origin);
   await waitForHydration(page);
   await page.clock.runFor(4_000);

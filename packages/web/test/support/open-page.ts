@@ -116,6 +116,11 @@ export async function withPageLoad(page: Page, act: () => Promise<unknown>): Pro
   await loaded;
 }
 
+/** An init script: the visitor saves data, so modules of other pages are not preloaded. */
+export const saveData = (): void => {
+  Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
+};
+
 /**
  * Returns the compressed bytes of script that a page loads before parts that are loaded when they are in sight, such as charts,
  * and without prefetched modules of other pages.
@@ -123,8 +128,8 @@ export async function withPageLoad(page: Page, act: () => Promise<unknown>): Pro
 export async function scriptBytes(browser: Browser, url: string): Promise<number> {
   const context = await browser.newContext();
   const page = await context.newPage();
+  await page.addInitScript(saveData);
   await page.addInitScript(() => {
-    Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
     IntersectionObserver.prototype.observe = () => undefined;
   });
   const finished: Request[] = [];

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page } from 'playwright-core';
-import { desktopSize, loadPage, type OpenPage } from './open-page.ts';
+import { desktopSize, loadPage, type OpenPage, saveData } from './open-page.ts';
 
 /** A tab of a context of its own. */
 interface Tab {
@@ -21,6 +21,7 @@ const keyOf = (options: BrowserContextOptions): string => JSON.stringify(options
 async function newTab(browser: Browser, options: BrowserContextOptions): Promise<Tab> {
   const context = await browser.newContext(options);
   const page = await context.newPage();
+  await page.addInitScript(saveData);
   const tab: Tab = { context, page, session: await context.newCDPSession(page), options, origin: '' };
   tabs.set(page, tab);
   return tab;
@@ -36,7 +37,8 @@ async function takeTab(browser: Browser, options: BrowserContextOptions, origin:
 
 /**
  * Opens a URL as `openPage` does, in a tab without cookies, storage, routes and listeners: one that an earlier test has left, where
- * there is one. `leave` closes it.
+ * there is one. `leave` closes it. Modules of other pages are not preloaded: that takes a tenth of the processor time, and
+ * `late-scripts.test.ts` and `e2e` test it.
  */
 export async function openInTab(
   browser: Browser,
