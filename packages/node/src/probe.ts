@@ -100,9 +100,13 @@ export function isNetwork(facts: NodeFacts, network: Pick<NetworkRow, 'chain'>):
   return facts.chain === network.chain;
 }
 
-/** Returns missing settings and their cost, one sentence each; empty for a complete node. */
-export function adviceFor(facts: NodeFacts): string[] {
+/**
+ * Returns missing settings and their cost, one sentence each; empty for a complete node.
+ * @param readsFiles whether blocks are read from the node's block files, which have spent outputs and parts of blocks
+ */
+export function adviceFor(facts: NodeFacts, readsFiles = false): string[] {
   const advice: string[] = [];
+  if (readsFiles) return commonAdvice(facts, 'bitcoin.conf');
   if (!facts.rest) {
     advice.push('REST is off: blocks are read by RPC, several times slower. Set rest=1 in bitcoin.conf.');
   } else if (facts.spentOutputs === false) {

@@ -1,7 +1,10 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { NodeClient } from '@glassblock/node';
 import { CodedError, networks } from '@glassblock/primitives';
 import { pino } from 'pino';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { watchNode } from './watch-node.ts';
 
 /** A pruned node at its first block. */
@@ -39,14 +42,15 @@ function scriptedNode() {
 const genesisBlock =
   '0100000000000000000000000000000000000000000000000000000000000000000000003ba3edfd7a7b12b27ac72c3e67768f617fc81bc3888a51323a9fb8aa4b1e5e4adae5494dffff7f20020000000101000000010000000000000000000000000000000000000000000000000000000000000000ffffffff4d04ffff001d0104455468652054696d65732030332f4a616e2f32303039204368616e63656c6c6f72206f6e206272696e6b206f66207365636f6e64206261696c6f757420666f722062616e6b73ffffffff0100f2052a01000000434104678afdb0fe5548271967f1a67130b7105cd6a828e03909a67962e0ea1f61deb649f6bc3f4cef38c4f35504e51ec112de5c384df7ba0b8d578a4c702b6bf11d5fac00000000';
 
-function watch(client: NodeClient) {
+/** @param blocksDir of the node */
+function watch(client: NodeClient, blocksDir = 'none') {
   const lines: string[] = [];
   const log = pino({ level: 'info' }, { write: (line) => void lines.push(line) });
   const pauses: (() => void)[] = [];
   let change: () => void = () => undefined;
   const watched = watchNode({
     client,
-    node: { origin: 'http://127.0.0.1:1' },
+    node: { origin: 'http://127.0.0.1:1', blocksDir },
     network: networks.regtest,
     log,
     started: Promise.resolve(),
@@ -75,6 +79,22 @@ it('gives advice on the blocks that the node has now', async () => {
     })
     .toBe('The node is pruned: blocks below 502 are not available.');
   await expect.poll(reports).toContain('RPC getblock with previous outputs');
+  watched.close();
+});
+
+it('does not advise to enable REST while blocks are read from files', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'glassblock-files-'));
+  onTestFinished(() => rm(directory, { recursive: true }));
+  const block = Buffer.from(genesisBlock, 'hex');
+  const size = Buffer.alloc(4);
+  size.writeUInt32LE(block.length);
+  await writeFile(join(directory, 'blk00000.dat'), Buffer.concat([Buffer.from('fabfb5da', 'hex'), size, block]));
+  const { client } = scriptedNode();
+  const { watched, reports } = watch(client, directory);
+  watched.check();
+  await expect.poll(reports).toContain("The node's block files: ");
+  await expect.poll(() => watched.advice.join(' ')).not.toContain('REST');
+  expect(reports()).not.toContain('REST is off');
   watched.close();
 });
 

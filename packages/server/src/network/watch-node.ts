@@ -53,6 +53,7 @@ export function watchNode({
 }: WatchOptions): WatchedNode {
   const closing = new AbortController();
   let isReporting = false;
+  let readsFiles = false;
 
   /** Repeats it until it succeeds: the node may be busy, or remove a block that is read for it. */
   async function report(): Promise<void> {
@@ -62,7 +63,11 @@ export function watchNode({
       try {
         if (name === 'ready' && facts !== undefined) {
           const ways = await estimateSync(client, facts, () => performance.now(), blockFilesPlace(node, network));
-          for (const line of reportLines(facts, adviceFor(facts), ways)) log.info({ event: 'start-report' }, line);
+          readsFiles = ways.some(({ way, available }) => way === 'files' && available);
+          for (const line of reportLines(facts, adviceFor(facts, readsFiles), ways)) {
+            log.info({ event: 'start-report' }, line);
+          }
+          onChange();
           return;
         }
       } catch (error) {
@@ -92,7 +97,7 @@ export function watchNode({
     },
     get advice() {
       const { facts } = monitor.state;
-      return facts === undefined ? [] : adviceFor(facts);
+      return facts === undefined ? [] : adviceFor(facts, readsFiles);
     },
     check: () => void monitor.check(),
     close() {
