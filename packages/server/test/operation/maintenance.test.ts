@@ -371,8 +371,11 @@ const limitFiles = (pid: number, bytes: number | undefined) =>
 
 describe('a disk that rejects writes', () => {
   it('is reported, reads continue, and following resumes when writes succeed, without a restart', async () => {
-    await begin();
-    await program!.until(isSettled);
+    // attempts that fail with the same error are logged at this level
+    const config = join(directory, 'glassblock.json');
+    writeFileSync(config, '{"logLevel":"debug"}');
+    program = await startProgram([...words(), '--memory', '64MB', '--config', config]);
+    await program.until(isSettled);
     const before = await nodeSays('getblockcount');
     limitFiles(program!.child.pid!, 100);
     node.commands.mine(1);
