@@ -52,12 +52,16 @@ it('reads address, memory and directory from flag, environment and file', () => 
 
 it('reports an empty value of a flag, a variable or a setting, which would be another address or directory', () => {
   const flags = { node: 'http://u:p@h:1', host: '', dataDir: ' ', blocksDir: '', cln: '', geoipCity: '' };
-  const environment = { GLASSBLOCK_NODE_COOKIE: '', GLASSBLOCK_LND_CERT: '', GLASSBLOCK_NODE_PASSWORD: '' };
+  const environment = {
+    ...{ GLASSBLOCK_NODE_COOKIE: '', GLASSBLOCK_LND_CERT: '', GLASSBLOCK_SERVICES_POSTGRES: '' },
+    ...{ GLASSBLOCK_NODE_USER: '', GLASSBLOCK_NODE_PASSWORD: '', GLASSBLOCK_BUS_PASSWORD: '', OTHER: '' },
+  };
   expect(() => loadConfig(flags, environment)).toThrow(
     [
       ...['--host: the value is empty', '--data-dir: the value is empty', '--blocks-dir: the value is empty'],
       ...['--cln: the value is empty', '--geoip-city: the value is empty'],
       ...['GLASSBLOCK_NODE_COOKIE: the value is empty', 'GLASSBLOCK_LND_CERT: the value is empty'],
+      'GLASSBLOCK_SERVICES_POSTGRES: the value is empty',
     ].join('\n'),
   );
   const flagsOfCommand = { dataDir: '/data', whole: true };

@@ -38,13 +38,8 @@ export function unknownWords(words: readonly string[]): string[] {
   return options.map((option) => `${option}: unknown option; see --help`);
 }
 
-/** Variables of the environment that replace a setting, without their prefix; passwords may be empty. */
-const variables = [
-  ...['NODE', 'NETWORK', 'NODE_COOKIE', 'NODE_PASSWORD_FILE', 'ZMQ', 'BLOCKS_DIR'],
-  ...['LIQUID', 'LIQUID_NETWORK', 'ASSET_REGISTRY', 'LND', 'LND_MACAROON', 'LND_CERT', 'CLN'],
-  ...['GEOIP_CITY', 'GEOIP_ASN', 'GEOIP_ISP', 'DATA_DIR', 'STORE', 'ROLE', 'BUS'],
-  ...['HOST', 'PORT', 'MEMORY', 'THREADS', 'BASE_PATH', 'CONFIG'],
-].map((name) => `GLASSBLOCK_${name}`);
+/** Variables of the environment that replace a setting; users and passwords may be empty. */
+const variable = /^GLASSBLOCK_(?!.*_(USER|PASSWORD)$)/;
 
 const optionOf = (name: string): string => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
@@ -60,9 +55,6 @@ export function withoutEmpty(flags: Flags, environment: Environment, faults: str
   };
   // commands add flags of their own, also without a value
   const filled = Object.entries(flags).filter(([name, value]) => isFilled(optionOf(name), value));
-  const empty = variables.filter((name) => !isFilled(name, environment[name]));
-  return [
-    Object.fromEntries(filled),
-    { ...environment, ...Object.fromEntries(empty.map((name) => [name, undefined])) },
-  ];
+  const set = Object.entries(environment).filter(([name, value]) => !variable.test(name) || isFilled(name, value));
+  return [Object.fromEntries(filled), Object.fromEntries(set)];
 }
