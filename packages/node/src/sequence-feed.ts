@@ -1,4 +1,5 @@
 import { Subscriber } from 'zeromq';
+import { isLoopback } from './loopback.ts';
 
 /** A message of the ZMQ `sequence` topic. Hashes in display order as the node sends them. */
 export type SequenceMessage =
@@ -85,7 +86,6 @@ export function openSequenceFeed(address: string, handlers: SequenceHandlers): {
   };
 }
 
-const loopbackHosts = ['127.0.0.1', 'localhost', '[::1]'];
 const wildcardHosts = ['0.0.0.0', '*', '[::]', '::'];
 
 /**
@@ -97,8 +97,7 @@ export function reachableZmqAddress(announced: string, nodeOrigin: string): stri
   if (match === null) return announced;
   const host = match[1]!;
   const nodeHost = new URL(nodeOrigin).hostname;
-  const isNodeHere = loopbackHosts.includes(nodeHost);
-  if (loopbackHosts.includes(host)) return isNodeHere ? announced : `tcp://${nodeHost}:${match[2]}`;
+  if (isLoopback(host)) return isLoopback(nodeHost) ? announced : `tcp://${nodeHost}:${match[2]}`;
   if (!wildcardHosts.includes(host)) return announced;
   // all addresses of IPv4 do not include ::1
   const isIpv4 = host === '0.0.0.0' || host === '*';

@@ -1,10 +1,9 @@
 import { dirname, join } from 'node:path';
 import { isCoded, type NetworkRow } from '@glassblock/primitives';
+import { isLoopback } from '../loopback.ts';
 import type { NodeAddress } from '../node-connection.ts';
 import { findBlockDirectory } from './block-directory.ts';
 import { homeDirectory } from './home-directory.ts';
-
-const loopback = /^https?:\/\/(127\.\d+\.\d+\.\d+|localhost|\[::1\])(:|\/|$)/i;
 
 /**
  * Finds the block files of a node on this machine: beside its cookie file, or in Core's default data directory of this
@@ -17,7 +16,7 @@ export async function detectBlockFiles(
   network: NetworkRow,
   home: string | undefined = homeDirectory(),
 ): Promise<string | undefined> {
-  if (!loopback.test(origin)) return undefined;
+  if (!isLoopback(new URL(origin).hostname)) return undefined;
   const blocksDir = cookieFile === undefined ? home && join(home, '.bitcoin') : dirname(cookieFile);
   if (blocksDir === undefined) return undefined;
   try {
