@@ -9,18 +9,21 @@ import { watchNode } from './watch-node.ts';
 
 /** A pruned node at its first block. */
 function scriptedNode() {
-  const node = { pruneHeight: 0, isBusy: false };
+  const node = { pruneHeight: 0, isBusy: false, isAway: false };
   const answers: Record<string, () => unknown> = {
     getnetworkinfo: () => ({ version: 290_000, subversion: '/Satoshi:29.0.0/' }),
-    getblockchaininfo: () => ({
-      chain: 'regtest',
-      blocks: 0,
-      headers: 0,
-      bestblockhash: networks.regtest.genesisHash,
-      initialblockdownload: false,
-      pruned: true,
-      pruneheight: node.pruneHeight,
-    }),
+    getblockchaininfo: () => {
+      if (node.isAway) throw new CodedError('node.away', 'the node does not answer');
+      return {
+        chain: 'regtest',
+        blocks: 0,
+        headers: 0,
+        bestblockhash: networks.regtest.genesisHash,
+        initialblockdownload: false,
+        pruned: true,
+        pruneheight: node.pruneHeight,
+      };
+    },
     getindexinfo: () => ({}),
     getzmqnotifications: () => [],
     getblockhash: () => {
@@ -42,8 +45,11 @@ function scriptedNode() {
 const genesisBlock =
   '0100000000000000000000000000000000000000000000000000000000000000000000003ba3edfd7a7b12b27ac72c3e67768f617fc81bc3888a51323a9fb8aa4b1e5e4adae5494dffff7f20020000000101000000010000000000000000000000000000000000000000000000000000000000000000ffffffff4d04ffff001d0104455468652054696d65732030332f4a616e2f32303039204368616e63656c6c6f72206f6e206272696e6b206f66207365636f6e64206261696c6f757420666f722062616e6b73ffffffff0100f2052a01000000434104678afdb0fe5548271967f1a67130b7105cd6a828e03909a67962e0ea1f61deb649f6bc3f4cef38c4f35504e51ec112de5c384df7ba0b8d578a4c702b6bf11d5fac00000000';
 
-/** @param blocksDir of the node */
-function watch(client: NodeClient, blocksDir = 'none') {
+/**
+ * @param blocksDir of the node
+ * @param started resolves when the report may be logged
+ */
+function watch(client: NodeClient, blocksDir = 'none', started = Promise.resolve()) {
   const lines: string[] = [];
   const log = pino({ level: 'info' }, { write: (line) => void lines.push(line) });
   const pauses: (() => void)[] = [];
@@ -53,7 +59,7 @@ function watch(client: NodeClient, blocksDir = 'none') {
     node: { origin: 'http://127.0.0.1:1', blocksDir },
     network: networks.regtest,
     log,
-    started: Promise.resolve(),
+    started,
     onChange: () => change(),
     onUnexpectedError: (error) => expect.unreachable(String(error)),
     pause: () => new Promise((resolve) => pauses.push(resolve)),
@@ -111,5 +117,30 @@ it('repeats a start report that failed, with the facts of that time', async () =
   node.isBusy = false;
   pauses[1]!();
   await expect.poll(reports).toContain('node /Satoshi:29.0.0/ on regtest, 0 blocks, pruned');
+  watched.close();
+});
+
+it('logs that the start report is delayed when it fails after the node was away', async () => {
+  const { node, client } = scriptedNode();
+  const { promise, resolve: start } = Promise.withResolvers<void>();
+  const { watched, pauses, reports } = watch(client, 'none', promise);
+  const stateIs = (name: string) =>
+    expect
+      .poll(() => {
+        watched.check();
+        return watched.state.name;
+      })
+      .toBe(name);
+  await stateIs('ready');
+  node.isAway = true;
+  await stateIs('away');
+  start();
+  await expect.poll(() => pauses.length).toBe(1);
+  node.isAway = false;
+  node.isBusy = true;
+  await stateIs('ready');
+  pauses[0]!();
+  await expect.poll(() => pauses.length).toBe(2);
+  expect(reports()).toMatch(/the start report is delayed/);
   watched.close();
 });

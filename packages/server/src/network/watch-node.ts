@@ -58,6 +58,7 @@ export function watchNode({
   /** Repeats it until it succeeds: the node may be busy, or remove a block that is read for it. */
   async function report(): Promise<void> {
     await started;
+    let isDelayed = false;
     for (let failures = 1; !closing.signal.aborted; failures++) {
       const { name, facts } = monitor.state;
       try {
@@ -72,7 +73,8 @@ export function watchNode({
         }
       } catch (error) {
         if (closing.signal.aborted) return;
-        if (failures === 1) log.warn({ event: 'start-report', error: String(error) }, 'the start report is delayed');
+        if (!isDelayed) log.warn({ event: 'start-report', error: String(error) }, 'the start report is delayed');
+        isDelayed = true;
       }
       await pause(failures, closing.signal);
     }
