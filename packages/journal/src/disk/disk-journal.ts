@@ -5,7 +5,7 @@ import { type EventId, eventId, type JournalEvent, parseEventId, type Reading } 
 import type { Journal } from '../journal.ts';
 import type { LiveState } from '../live-state.ts';
 import { SegmentLog } from '../segments/segment-log.ts';
-import { type Disk, diskError, isSystemError, systemDisk } from './disk.ts';
+import { type Disk, diskError, systemDisk } from './disk.ts';
 import { EpochCounter } from './epoch-counter.ts';
 import { type EventSources, findEvents, oldestPlace, readFromDisk } from './journal-disk-reader.ts';
 import { JournalDiskWriter } from './journal-disk-writer.ts';
@@ -109,6 +109,8 @@ export interface DiskJournal extends Journal {
 
 const maxRead = 10_000;
 
+const openErrorText = (cause: unknown): string => `the journal cannot be opened (${(cause as Error).message})`;
+
 /**
  * Opens the journal of a directory and recovers it if necessary.
  * @throws {CodedError} journal.disk if it cannot be read or no epoch can be taken, journal.newer-format
@@ -117,9 +119,7 @@ export async function openJournal(options: DiskJournalOptions): Promise<DiskJour
   try {
     return await open(options);
   } catch (cause) {
-    if (!isSystemError(cause)) throw cause;
-    const text = `the journal cannot be opened (${(cause as Error).message})`;
-    throw new CodedError('journal.disk', text, { datum: options.directory, cause });
+    throw diskError(options.directory, cause, openErrorText);
   }
 }
 

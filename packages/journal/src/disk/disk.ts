@@ -156,8 +156,11 @@ export function errorText(cause: unknown): string {
     : `the disk refuses the journal (${reason}): nothing is stored until it accepts writes`;
 }
 
-/** Converts a file system error to journal.disk; other errors are returned unchanged. */
-export function diskError(directory: string, cause: unknown): unknown {
+/**
+ * Converts a file system error to journal.disk; other errors are returned unchanged.
+ * @param textOf its sentence; default: `errorText`, of a journal that is open
+ */
+export function diskError(directory: string, cause: unknown, textOf = errorText): unknown {
   if (!isSystemError(cause)) return cause;
-  return new CodedError('journal.disk', errorText(cause), { datum: directory, cause });
+  return new CodedError('journal.disk', textOf(cause), { datum: directory, cause });
 }
