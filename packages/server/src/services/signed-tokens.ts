@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CodedError } from '@glassblock/primitives';
 import { jwtVerify, SignJWT } from 'jose';
@@ -41,8 +41,9 @@ function readKey(path: string): KeyObject {
  */
 export function openSignedTokens(directory: string, nowSeconds: () => number): SignedTokens {
   const path = join(directory, keyFile);
-  // empty: power failed while it was created
-  if (!existsSync(path) || statSync(path).size === 0) createKey(path);
+  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  // also when it is empty: power failed while it was created
+  if (size === 0) createKey(path);
   const privateKey = readKey(path);
   const publicKey = createPublicKey(privateKey);
   return {
