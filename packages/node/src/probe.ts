@@ -105,8 +105,8 @@ export function isNetwork(facts: NodeFacts, network: Pick<NetworkRow, 'chain'>):
  * @param readsFiles whether blocks are read from the node's block files, which have spent outputs and parts of blocks
  */
 export function adviceFor(facts: NodeFacts, readsFiles = false): string[] {
-  const advice: string[] = [];
   if (readsFiles) return commonAdvice(facts, 'bitcoin.conf');
+  const advice: string[] = [];
   if (!facts.rest) {
     advice.push('REST is off: blocks are read by RPC, several times slower. Set rest=1 in bitcoin.conf.');
   } else if (facts.spentOutputs === false) {
