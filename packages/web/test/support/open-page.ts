@@ -156,3 +156,7 @@ export const navigateTo = (page: Page, path: string): Promise<void> =>
     const { __reactRouterDataRouter: router } = globalThis as unknown as { __reactRouterDataRouter: Router };
     return router.navigate(to);
   }, path);
+
+/** Returns the value of the cookie with the settings of a page; undefined without one. */
+export const settingsCookie = async (page: Page): Promise<string | undefined> =>
+  (await page.context().cookies()).find(({ name }) => name === 'glassblock')?.value;
