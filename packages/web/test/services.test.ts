@@ -10,6 +10,7 @@ import {
   quotedTxid,
   sampleAuto,
   sampleCards,
+  sampleEstimate,
   sampleOrders,
   servicesAnswer,
 } from './support/samples/services-sample.ts';
@@ -113,6 +114,28 @@ test('the next part of an order starts within the viewport of a phone', async ()
   await page.emulateMedia({ media: 'print' });
   expect(await rows.isVisible()).toBe(true);
   expect(await page.getByRole('button').filter({ visible: true }).count()).toBe(0);
+  await leave(page);
+});
+
+test('a bid whose cost is below the smallest invoice is raised before it is paid', async () => {
+  const bitcoin = { enabled: true, min: 7_000, max: 9_000 };
+  const availablePaymentMethods = { ...sampleEstimate.availablePaymentMethods, bitcoin };
+  const answers: Answers = (path) => {
+    if (path.endsWith('/accelerator/estimate')) return json({ ...sampleEstimate, availablePaymentMethods });
+    return path.includes('/payments/bitcoin/order') ? json(sampleOrders.pending) : undefined;
+  };
+  const { page, faults } = await visit(checkout, answers);
+  const primary = page.getByRole('button', { name: 'Continue to payment' });
+  await page.getByText('Invoices start at 7,000 sats.').waitFor();
+  expect(await primary.isDisabled()).toBe(true);
+  // 1,125 sats of the smallest invoice are fees
+  await page.getByRole('button', { name: 'Raise the bid to 5,875 sats' }).press('Enter');
+  expect(await page.getByRole('slider').inputValue()).toBe('5875');
+  await primary.press('Enter');
+  await page.getByRole('img', { name: /QR/ }).waitFor();
+  const request = JSON.stringify({ txid: quotedTxid, maxBidBoost: 5_875 });
+  expect(posted).toContainEqual(['/api/v1/services/accelerator/invoice', request]);
+  await expectSound(page, faults);
   await leave(page);
 });
 

@@ -6,7 +6,9 @@ import messages from './en.json';
 const neverOne: readonly string[] = [
   'account.topUp.bounds',
   'balance.part',
+  'checkout.minInvoice',
   'checkout.package',
+  'checkout.raiseBid',
   'checkout.state.confirming',
   'checkout.state.underpaid',
   'desk.bound',

@@ -37,8 +37,9 @@ export function QuoteForm({ txid, quote, hasInvoices, onInvoice, onBought }: Pro
   const [min, preset, max] = quote.options as [number, number, number];
   const [bid, setBid] = useState(preset);
   const { isBusy, failure, run } = useSubmit();
-  const balance = useBalance(prefix, txid);
+  const { balance, minInvoice } = useEstimate(prefix, txid);
   const outcome = outcomeOf(quote, bid, blocks);
+  const missing = hasInvoices ? Math.max(0, minInvoice - outcome.total) : 0;
   const pay = () =>
     run(async () => {
       const answer = await post<PaymentInvoice>(checkoutApi.invoice(prefix), { txid, maxBidBoost: bid });
@@ -56,7 +57,7 @@ export function QuoteForm({ txid, quote, hasInvoices, onInvoice, onBought }: Pro
       className={styles.quote}
       onSubmit={(event) => {
         event.preventDefault();
-        if (hasInvoices) void pay();
+        if (hasInvoices && missing === 0) void pay();
       }}
     >
       <div>
@@ -66,7 +67,7 @@ export function QuoteForm({ txid, quote, hasInvoices, onInvoice, onBought }: Pro
         <p className="quiet" aria-live="polite">
           <Expected outcome={outcome} />
         </p>
-        <BidSlider bid={bid} min={min} max={max} describe={`${count(bid)} sats`} onChange={setBid} />
+        <BidSlider bid={bid} min={min} max={Math.max(max, bid)} describe={`${count(bid)} sats`} onChange={setBid} />
         <Levels
           quote={quote}
           levels={[min, preset, max].map((level) => outcomeOf(quote, level, blocks))}
@@ -79,7 +80,12 @@ export function QuoteForm({ txid, quote, hasInvoices, onInvoice, onBought }: Pro
         <div className="js-only">
           <p className={styles.buttons}>
             {hasInvoices && (
-              <button type="submit" className={`button ${formStyles.primary}`} data-part="primary" disabled={isBusy}>
+              <button
+                type="submit"
+                className={`button ${formStyles.primary}`}
+                data-part="primary"
+                disabled={isBusy || missing > 0}
+              >
                 {text(isBusy ? 'checkout.busy' : 'checkout.pay')}
               </button>
             )}
@@ -90,6 +96,14 @@ export function QuoteForm({ txid, quote, hasInvoices, onInvoice, onBought }: Pro
             )}
             {!hasInvoices && balance === undefined && <span className="quiet">{text('checkout.signIn')}</span>}
           </p>
+          {missing > 0 && (
+            <p>
+              {text('checkout.minInvoice', { amount: count(minInvoice) })}{' '}
+              <button type="button" className="link-button" onClick={() => setBid(bid + missing)}>
+                {text('checkout.raiseBid', { bid: count(bid + missing) })}
+              </button>
+            </p>
+          )}
         </div>
         <p className="quiet no-js-only">{text('checkout.scriptless')}</p>
         {failure !== undefined && <Outcome tone="bad">{reasonText(text, failure)}</Outcome>}
@@ -112,20 +126,31 @@ function useSubmit() {
   return { isBusy, failure, run };
 }
 
-/** Returns the balance of a signed-in user; undefined without one. */
-function useBalance(prefix: string, txid: string): number | undefined {
-  const [balance, setBalance] = useState<number | undefined>(undefined);
+interface Estimate {
+  /** Of a signed-in user; undefined without one. */
+  balance: number | undefined;
+  /** Smallest amount of an invoice, in sats. */
+  minInvoice: number;
+}
+
+/** Returns what the estimate of an acceleration says about payments. */
+function useEstimate(prefix: string, txid: string): Estimate {
+  const [estimate, setEstimate] = useState<Estimate>({ balance: undefined, minInvoice: 0 });
   useEffect(() => {
     let isLatest = true;
     void post<AccelerationEstimate>(checkoutApi.estimate(prefix), { txInput: txid }).then((answer) => {
-      if (isLatest && answer.ok && answer.body.availablePaymentMethods?.balance.enabled)
-        setBalance(answer.body.userBalance);
+      const methods = answer.ok ? answer.body.availablePaymentMethods : undefined;
+      if (!isLatest || !answer.ok || methods === undefined) return;
+      setEstimate({
+        balance: methods.balance.enabled ? answer.body.userBalance : undefined,
+        minInvoice: methods.bitcoin?.min ?? 0,
+      });
     });
     return () => {
       isLatest = false;
     };
   }, [prefix, txid]);
-  return balance;
+  return estimate;
 }
 
 function BidSlider(props: { bid: number; min: number; max: number; describe: string; onChange(bid: number): void }) {

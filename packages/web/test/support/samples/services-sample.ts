@@ -19,7 +19,8 @@ export const sampleQuote: AccelerationQuote = {
   ...{ txid: quotedTxid, hasInvoices: true, isSimulated: false, reason: null },
   quote: { ...price, baseFee: 1_000, vsizeFee: 125, options: [2_500, 5_000, 10_000] },
 };
-const estimate: AccelerationEstimate = {
+/** Estimate for `quotedTxid`, whose payments are bounded. */
+export const sampleEstimate: AccelerationEstimate = {
   txSummary: { txid: quotedTxid, effectiveVsize: 250, effectiveFee: 500, ancestorCount: 2 },
   ...{ cost: 2_500, targetFeeRate: 12, nextBlockFee: 3_000, userBalance: 20_000, enoughBalance: true },
   ...{ mempoolBaseFee: 1_000, vsizeFee: 125, pools: [], options: [{ fee: 2_500 }, { fee: 5_000 }, { fee: 10_000 }] },
@@ -110,7 +111,7 @@ const session = { added: now - 9_000, seen: now - 60, client: 'Mozilla/5.0 (X11;
 /** Answers of the routes of a signed-in user, by their ends. */
 const answers: Readonly<Record<string, unknown>> = {
   [`quote/${quotedTxid}`]: sampleQuote,
-  '/accelerator/estimate': estimate,
+  '/accelerator/estimate': sampleEstimate,
   '/accelerator/invoice': invoice,
   '/accelerator/top-up': { ...invoice, btcDue: '0.01000000' },
   '/payments/bitcoin/invoice': invoice,
