@@ -139,6 +139,19 @@ test('a bid whose cost is below the smallest invoice is raised before it is paid
   await leave(page);
 });
 
+test('requests the amount of an order again after a failure', async () => {
+  let failures = 0;
+  const answers: Answers = (path) => {
+    if (path.includes('/payments/bitcoin/order')) return json(sampleOrders.pending);
+    if (path.includes('/payments/bitcoin/invoice') && failures++ === 0) return textAnswer('busy', 503);
+    return undefined;
+  };
+  const { page } = await visit(`${checkout}?invoice=invoice-1`, answers);
+  await page.getByRole('img', { name: /QR/ }).waitFor();
+  expect(failures).toBe(2);
+  await leave(page);
+});
+
 test('stored cards show brand, last four digits and expiry, and are removed by their id', async () => {
   let left = sampleCards;
   const { page } = await visit('/account', (path, body) => {

@@ -16,7 +16,7 @@ import { chargedSats, orderSteps, progressOf, topUpSteps } from './checkout-stat
 import { freshAnswer } from './fresh-answer.ts';
 import { PayForm } from './PayForm.tsx';
 import { reasonText } from './reason-text.ts';
-import { useOrder } from './use-order.ts';
+import { pollMs, useOrder } from './use-order.ts';
 
 interface Props {
   id: string;
@@ -97,12 +97,18 @@ export function Payment({ order }: { order: PaymentOrder }) {
   // the missing amount changes with each payment
   const seen = received + pending;
   useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
     let isLatest = true;
-    void freshAnswer<PaymentInvoice>(`${checkoutApi.invoiceOf(prefix, id)}&seen=${seen}`).then((answer) => {
-      if (isLatest && answer.ok) setInvoice(answer.body);
-    });
+    const ask = async () => {
+      const answer = await freshAnswer<PaymentInvoice>(`${checkoutApi.invoiceOf(prefix, id)}&seen=${seen}`);
+      if (!isLatest) return;
+      if (answer.ok) setInvoice(answer.body);
+      else timer = setTimeout(() => void ask(), pollMs);
+    };
+    void ask();
     return () => {
       isLatest = false;
+      clearTimeout(timer);
     };
   }, [prefix, id, seen]);
   return (

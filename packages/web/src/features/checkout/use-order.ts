@@ -6,7 +6,8 @@ import { checkoutApi } from './checkout-api.ts';
 import { progressOf } from './checkout-state.ts';
 import { freshAnswer } from './fresh-answer.ts';
 
-const pollMs = 2_000;
+/** Interval of requests for an order, ms. */
+export const pollMs = 2_000;
 
 /**
  * Polls an order until its progress is final.
