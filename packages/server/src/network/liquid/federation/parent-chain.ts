@@ -67,13 +67,17 @@ export function auditedParent(chain: ChainReader, cache: ParentTxCache, tipHeigh
 
   async function many(numbers: readonly TxNumber[]): Promise<{ txid: Uint8Array; tx: ParentTx }[]> {
     const txids = await chain.idsOf(numbers);
-    const missing = numbers.filter((_, i) => !cache.has(displayHash(txids[i]!)));
-    const read = new Map((await chain.bareTxs(missing)).map((tx) => [displayHash(tx.txid), compact(tx)]));
-    for (const [id, tx] of read) cache.set(id, tx);
-    return txids.map((txid) => {
-      const id = displayHash(txid);
-      return { txid, tx: read.get(id) ?? cache.get(id)! };
-    });
+    const ids = txids.map(displayHash);
+    // read before any is added: those may evict them
+    const known = new Map(ids.map((id) => [id, cache.get(id)]));
+    const missing = numbers.filter((_, i) => known.get(ids[i]!) === undefined);
+    for (const tx of await chain.bareTxs(missing)) {
+      const id = displayHash(tx.txid);
+      const read = compact(tx);
+      known.set(id, read);
+      cache.set(id, read);
+    }
+    return txids.map((txid, i) => ({ txid, tx: known.get(ids[i]!)! }));
   }
 
   async function transaction(txid: Uint8Array): Promise<ParentTx | undefined> {
