@@ -69,15 +69,13 @@ function scriptedBus() {
   return { bus, starts, stored };
 }
 
-const opened = (bus: Bus, name: string) =>
+const opened = (bus: Bus, name: string, onError = (error: unknown) => expect(error).toBeUndefined()) =>
   openRecordStream({
     bus,
     keyspace: 'test',
     retention: { auditBytes: 1e6, days: 1 },
     positionFile: join(directory, name),
-    onError(error) {
-      throw error;
-    },
+    onError,
   });
 
 describe('openRecordStream', () => {
@@ -142,5 +140,22 @@ describe('openRecordStream', () => {
       .follow(async (record) => void received.push(record))
       .end();
     expect(received).toEqual([sample(4)]);
+  });
+
+  it('reports a message of another program once, and delivers the records behind it', async () => {
+    const { bus, stored } = scriptedBus();
+    const leader = opened(bus, 'leader');
+    leader.publish(sample(1));
+    await leader.close();
+    stored.push({ seq: 2, data: Buffer.from('not a record'), headers: new Map() });
+    const next = opened(bus, 'leader');
+    next.publish(sample(2));
+    await next.close();
+    const received: SharedRecord[] = [];
+    const errors: unknown[] = [];
+    const standby = opened(bus, 'standby', (error) => void errors.push(error));
+    await standby.follow(async (record) => void received.push(record)).end();
+    expect(received).toEqual([sample(1), sample(2)]);
+    expect(errors).toHaveLength(1);
   });
 });

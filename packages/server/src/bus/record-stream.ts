@@ -1,9 +1,10 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { backOffMs } from '@glassblock/primitives';
+import type { JsMsg } from '@nats-io/jetstream';
 import { pauseFor } from '../concurrency/pause-for.ts';
 import type { FollowedRecords, RecordSharing, SharedRecord } from '../recording/shared-records.ts';
 import { type Bus, busErrorKind, stopOnChange } from './bus.ts';
-import { createValueParts, messagesOf } from './bus-messages.ts';
+import { createValueParts, messagesOf, type ValueParts } from './bus-messages.ts';
 import { subjectOf } from './journal-stream.ts';
 
 /** Options of a stream of records. */
@@ -157,7 +158,7 @@ async function receiveAll(
     try {
       for await (const message of messagesAfter(stream, signal)) {
         failures = 0;
-        const whole = parts.add(message);
+        const whole = await addedPart(parts, message, stream);
         if (whole !== undefined) {
           await receive(whole.value as SharedRecord);
           await stream.position.advance(message.seq);
@@ -169,6 +170,21 @@ async function receiveAll(
       if (busErrorKind(error) !== 'away') stream.onError(error);
     }
     await pauseFor(backOffMs(failures + 1, retryMs), signal);
+  }
+}
+
+/** Adds a message to a record; one that is no part of a record, as of another program, is reported and not read again. */
+async function addedPart(
+  parts: ValueParts,
+  message: JsMsg,
+  { position, onError }: ReceivedStream,
+): Promise<{ value: unknown } | undefined> {
+  try {
+    return parts.add(message);
+  } catch (error) {
+    onError(error);
+    await position.advance(message.seq);
+    return undefined;
   }
 }
 
