@@ -93,6 +93,10 @@ export function setPlace(headers: MsgHdrs, { epoch, number }: Place, keyframeSta
   return headers;
 }
 
+/** The client has an empty text for a header that is missing. */
+const numberOf = (header: string | undefined): number =>
+  header === undefined || header === '' ? Number.NaN : Number(header);
+
 /** Reads a message. */
 export function streamMessage(
   sequence: number,
@@ -104,7 +108,7 @@ export function streamMessage(
   return {
     sequence,
     subject,
-    place: { epoch: Number(headers?.get(placeHeaders.epoch)), number: Number(headers?.get(placeHeaders.number)) },
+    place: { epoch: numberOf(headers?.get(placeHeaders.epoch)), number: numberOf(headers?.get(placeHeaders.number)) },
     keyframeStart: start === undefined || start === '' ? undefined : Number(start),
     messageId: headers?.get('Nats-Msg-Id'),
     data,

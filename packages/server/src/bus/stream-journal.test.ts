@@ -116,7 +116,7 @@ interface StoredMessage {
   headers: Map<string, string>;
 }
 
-/** A stream that several processes use: it refuses wrong sequences, and stores messages of one id once. */
+/** A stream that several processes use: as a server does, it refuses wrong sequences before messages of a known id. */
 function sharedStream() {
   const stored: StoredMessage[] = [];
   let isLost = false;
@@ -141,10 +141,10 @@ function sharedStream() {
     const publish = (subject: string, data: Uint8Array, { msgID, headers, expect: { lastSequence } }: Publish) => {
       if (!isAlive()) return new Promise(() => undefined);
       if (isLost) return Promise.reject(new Error('jetstream is not enabled'));
-      const known = stored.find((one) => msgID !== undefined && one.headers.get('Nats-Msg-Id') === msgID);
-      if (known !== undefined) return Promise.resolve({ seq: known.seq, duplicate: true });
       const { last_seq: last } = ends();
       if (last !== lastSequence) return Promise.reject(Object.assign(new Error('wrong sequence'), { code: 10071 }));
+      const known = stored.find((one) => msgID !== undefined && one.headers.get('Nats-Msg-Id') === msgID);
+      if (known !== undefined) return Promise.resolve({ seq: known.seq, duplicate: true });
       if (msgID !== undefined) headers.set('Nats-Msg-Id', msgID);
       stored.push({ seq: last + 1, subject, data, headers });
       return Promise.resolve({ seq: last + 1 });
@@ -285,5 +285,53 @@ describe('openStreamJournal, with a keyframe of several messages', () => {
     second.journal.append([disconnected]);
     await settled(() => stored.at(-1)!.subject.endsWith('.keyframe.end'));
     expect(errors).toEqual([]);
+  });
+
+  /** Another program publishes on the subject of events. */
+  const publishForeign = (stored: StoredMessage[]) => {
+    const { seq, subject } = stored.at(-1)!;
+    // headers of the client are empty texts when they are missing
+    const headers = { get: () => '' } as unknown as StoredMessage['headers'];
+    stored.push({ seq: seq + 1, subject, data: Buffer.from('another program'), headers });
+  };
+
+  it('publishes behind messages of another program, which a follower that starts leaves out', async () => {
+    errors.length = 0;
+    const { stored, connect } = sharedStream();
+    const first = await open(connect());
+    first.journal.append(mempool.slice(0, 3));
+    await settled(() => stored.at(-1)!.subject.endsWith('.events'));
+    publishForeign(stored);
+    publishForeign(stored);
+    first.journal.append(mempool.slice(3, 5));
+    await settled(() => stored.length === 6 || errors.length > 0);
+    const second = await open(connect());
+    expect(errors).toEqual([]);
+    expect(second.journal.position).toBe(first.journal.position);
+    expect(second.journal.keyframe().state.mempool).toHaveLength(5);
+    first.journal.append([disconnected]);
+    await settled(() => errors.length > 0);
+    expect(errors).toEqual([expect.objectContaining({ code: 'journal.fenced' })]);
+  });
+
+  it('continues on a stream that it has created again when the answer to its claim was lost', async () => {
+    errors.length = 0;
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { stored, connect, lose } = sharedStream();
+    const bus = connect();
+    const { journal } = await open(bus);
+    lose();
+    const publish = bus.publisher.publish.bind(bus.publisher);
+    bus.publisher.publish = async (subject, ...rest) => {
+      const answer = await publish(subject, ...rest);
+      if (!subject.endsWith('.claim')) return answer;
+      bus.publisher.publish = publish;
+      throw new Error('timeout');
+    };
+    journal.append([disconnected]);
+    while (stored.length < 2 && errors.length < 2) await vi.advanceTimersByTimeAsync(100);
+    expect(stored.map(({ subject }) => subject.replace(/.*journal\./, ''))).toEqual(['claim', 'keyframe.end']);
+    expect(errors.filter((error) => error instanceof Error)).toEqual([]);
   });
 });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   createMemoryJournal,
   decodeBatch,
@@ -281,7 +282,10 @@ async function claim(
   for (let attempt = 1; ; attempt++) {
     const restored = await restore(bus, stream, retention, maxEvents);
     try {
-      return { ...restored, last: await publishClaim(bus, stream, restored.journal.position, restored.last) };
+      return {
+        ...restored,
+        last: await publishClaim(bus, stream, restored.journal.position, restored.last, randomUUID()),
+      };
     } catch (cause) {
       if (isWrongSequence(cause) && attempt < maxClaims) continue;
       throw new CodedError('bus.away', `the journal cannot be claimed: ${(cause as Error).message}`, { cause });
@@ -290,10 +294,16 @@ async function claim(
 }
 
 /** Publishes a claim behind the last message; returns its sequence. */
-async function publishClaim(bus: Bus, stream: JournalStream, position: EventId, last: number): Promise<number> {
+async function publishClaim(
+  bus: Bus,
+  stream: JournalStream,
+  position: EventId,
+  last: number,
+  id: string,
+): Promise<number> {
   const headers = setPlace(bus.headers(), parseEventId(position));
   const expect = { lastSequence: last };
-  return (await bus.publisher.publish(stream.claim, new Uint8Array(0), { headers, expect })).seq;
+  return (await bus.publisher.publish(stream.claim, new Uint8Array(0), { msgID: id, headers, expect })).seq;
 }
 
 /**
@@ -306,17 +316,29 @@ async function claimNew(
   position: EventId,
   isClosed: () => boolean,
 ): Promise<number> {
+  // shows that a claim was stored whose acknowledgement was lost
+  const id = randomUUID();
   for (;;) {
     try {
       if (!(await holdsLease(holds))) throw new CodedError('bus.not-leader', takenOver);
-      const { last } = await openStream(bus, stream, retention);
-      if (last > 0) throw fenced();
-      return await publishClaim(bus, stream, position, last);
+      await openStream(bus, stream, retention);
+      return await publishFirstClaim(bus, stream, position, id);
     } catch (error) {
       if (isClosed() || isFenced(error) || isCoded(error, 'bus.not-leader')) throw error;
-      if (isWrongSequence(error)) throw fenced();
     }
     await new Promise((resolve) => setTimeout(resolve, claimRetryMs));
+  }
+}
+
+/** Publishes a claim as the first message; returns its sequence. @throws {CodedError} journal.fenced, bus.away */
+async function publishFirstClaim(bus: Bus, stream: JournalStream, position: EventId, id: string): Promise<number> {
+  try {
+    return await publishClaim(bus, stream, position, 0, id);
+  } catch (error) {
+    if (!isWrongSequence(error)) throw error;
+    const first = await messageAt(bus, stream, 1);
+    if (first?.messageId === id) return first.sequence;
+    throw fenced();
   }
 }
 
@@ -341,6 +363,7 @@ async function restore(
   let events = 0;
   const start = Math.min(end.keyframeStart, Math.max(first, last - messagesCompared));
   for await (const message of messagesBetween(bus, stream, start, last)) {
+    if (!hasPlace(message)) continue;
     if (message.subject === stream.events) published.push(...decodeBatch(message.data).facts);
     if (message.sequence < end.keyframeStart) continue;
     if (message.sequence < end.sequence) parts.push(message.data);

@@ -1,7 +1,7 @@
 import type { Place } from '@glassblock/journal';
 import { backOffMs, CodedError } from '@glassblock/primitives';
 import { type Bus, isMissing, isWrongSequence } from './bus.ts';
-import { type JournalStream, messageAt, setPlace } from './journal-stream.ts';
+import { hasPlace, type JournalStream, messageAt, setPlace } from './journal-stream.ts';
 
 const retryMs = { firstMs: 100, maxMs: 5_000 };
 
@@ -46,7 +46,11 @@ export function createStreamPublisher({ bus, stream, last: end, onFailure }: Str
   let last = end;
   let isClosed = false;
 
-  async function publishOnce({ subject, id, place, data, isEnd }: Publication, start: number): Promise<number> {
+  /** Returns the sequence; undefined when another program has published first: it is published behind that message. */
+  async function publishOnce(
+    { subject, id, place, data, isEnd }: Publication,
+    start: number,
+  ): Promise<number | undefined> {
     const headers = setPlace(bus.headers(), place, isEnd ? start : undefined);
     try {
       const { seq } = await bus.publisher.publish(subject, data, {
@@ -57,10 +61,12 @@ export function createStreamPublisher({ bus, stream, last: end, onFailure }: Str
       return seq;
     } catch (error) {
       if (!isWrongSequence(error)) throw error;
-      // stored before, when only the acknowledgement was lost
       const next = await messageAt(bus, stream, last + 1);
+      // stored before, when only the acknowledgement was lost
       if (next?.messageId === id) return next.sequence;
-      throw fenced();
+      if (next === undefined || hasPlace(next)) throw fenced();
+      last = next.sequence;
+      return undefined;
     }
   }
 
@@ -70,6 +76,7 @@ export function createStreamPublisher({ bus, stream, last: end, onFailure }: Str
       if (isClosed) throw new Error('the publisher is closed');
       try {
         const sequence = await publishOnce(publication, start);
+        if (sequence === undefined) continue;
         onFailure(undefined);
         return sequence;
       } catch (error) {
