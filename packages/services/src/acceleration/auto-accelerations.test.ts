@@ -46,6 +46,19 @@ it('automatic accelerations are bought at their trigger, and end with their tran
   expect(await statuses()).toEqual(['accelerated', 'accelerated', 'confirmed', 'canceled']);
 });
 
+it('trackAcceleration stores at most 100 for a user, also of concurrent calls', async () => {
+  const ids = Array.from({ length: 102 }, (_, i) => i.toString(16).padStart(64, '0'));
+  for (const id of ids) world.chain.locations.set(id, { in: 'mempool' });
+  const tracking = ids.map((id) =>
+    trackAcceleration(options(), { userId: world.alice, txid: id, type: 'next_block', value: undefined }),
+  );
+  const refused = (await Promise.allSettled(tracking)).filter(({ status }) => status === 'rejected');
+  expect(refused).toEqual(
+    Array(2).fill({ status: 'rejected', reason: expect.objectContaining({ code: 'services.busy' }) }),
+  );
+  expect(await autoAccelerationsOf(world.test.database, world.alice)).toHaveLength(100);
+});
+
 describe('an automatic acceleration that is due', () => {
   /** Runs it three times. @returns its status, and those of the accelerations that this stored */
   const run = async () => {

@@ -1,5 +1,6 @@
 import { CodedError, isCoded } from '@glassblock/primitives';
 import type { Selectable } from 'kysely';
+import { forUser } from '../accounts/users.ts';
 import { type Database, isDuplicate } from '../database/database.ts';
 import type { AutoStatus, AutoTable, TriggerType } from '../database/tables/auto-tables.ts';
 import type { Accelerator } from './accelerator.ts';
@@ -35,22 +36,29 @@ export async function trackAcceleration(
   const located = await chain.locate([txid]);
   if (located?.locations[0]?.in !== 'mempool')
     throw new CodedError('services.txid-not-in-mempool', 'the transaction is not in the mempool');
+  const due = dueOf(type, value, { height: located.height, now: nowSeconds() });
+  if (due === undefined) throw new CodedError('services.bad-acceleration', 'the trigger is malformed or in the past');
+  const row = { user_id: userId, txid, status: 'tracking', added: nowSeconds(), ...due } as const;
+  try {
+    await forUser(database, userId, async (part) => {
+      if ((await countTracked(part, userId)) >= maxOfUser)
+        throw new CodedError('services.busy', 'too many automatic accelerations');
+      await part.insertInto('auto_accelerations').values(row).execute();
+    });
+  } catch (error) {
+    if (!isDuplicate(error)) throw error;
+    throw new CodedError('services.acceleration-duplicated', 'the same trigger exists already', { cause: error });
+  }
+}
+
+async function countTracked(database: Database, userId: number): Promise<number> {
   const { tracked } = await database
     .selectFrom('auto_accelerations')
     .select(({ fn }) => fn.countAll<number>().as('tracked'))
     .where('user_id', '=', userId)
     .where('status', '=', 'tracking')
     .executeTakeFirstOrThrow();
-  if (Number(tracked) >= maxOfUser) throw new CodedError('services.busy', 'too many automatic accelerations');
-  const due = dueOf(type, value, { height: located.height, now: nowSeconds() });
-  if (due === undefined) throw new CodedError('services.bad-acceleration', 'the trigger is malformed or in the past');
-  const row = { user_id: userId, txid, status: 'tracking', added: nowSeconds(), ...due } as const;
-  try {
-    await database.insertInto('auto_accelerations').values(row).execute();
-  } catch (error) {
-    if (!isDuplicate(error)) throw error;
-    throw new CodedError('services.acceleration-duplicated', 'the same trigger exists already', { cause: error });
-  }
+  return Number(tracked);
 }
 
 type Due = Pick<AutoRow, 'trigger_type' | 'trigger_value' | 'due_height' | 'due_time'>;

@@ -2,7 +2,7 @@ import { CodedError } from '@glassblock/primitives';
 import type { Database } from '../database/database.ts';
 import { hashOfSecret, newSecret } from './secret.ts';
 import { verifiedUser } from './sessions.ts';
-import type { User } from './users.ts';
+import { forUser, type User } from './users.ts';
 
 const prefix = 'gbk_';
 
@@ -19,21 +19,23 @@ export async function createApiKey(
   nowSeconds: number,
   name = '',
 ): Promise<{ id: number; key: string }> {
-  if ((await apiKeysOf(database, userId)).length >= maxKeys)
-    throw new CodedError('services.too-many', `a user has at most ${maxKeys} keys`);
-  const key = prefix + newSecret();
-  const { id } = await database
-    .insertInto('api_keys')
-    .values({
-      user_id: userId,
-      key_hash: hashOfSecret(key),
-      name: name.slice(0, maxNameLength),
-      added: nowSeconds,
-      revoked: null,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return { id, key };
+  return forUser(database, userId, async (part) => {
+    if ((await apiKeysOf(part, userId)).length >= maxKeys)
+      throw new CodedError('services.too-many', `a user has at most ${maxKeys} keys`);
+    const key = prefix + newSecret();
+    const { id } = await part
+      .insertInto('api_keys')
+      .values({
+        user_id: userId,
+        key_hash: hashOfSecret(key),
+        name: name.slice(0, maxNameLength),
+        added: nowSeconds,
+        revoked: null,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return { id, key };
+  });
 }
 
 /** Returns the verified user of a key that is not revoked. */

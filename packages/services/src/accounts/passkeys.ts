@@ -9,7 +9,7 @@ import type {
 } from '@simplewebauthn/server';
 import { type Database, isDuplicate } from '../database/database.ts';
 import { verifiedUser } from './sessions.ts';
-import type { User } from './users.ts';
+import { forUser, type User } from './users.ts';
 
 /** Registers passkeys and signs in with them. Every challenge is answered once, within five minutes. */
 export interface Passkeys {
@@ -92,8 +92,6 @@ export function createPasskeys(database: Database, origin: string, nowSeconds: (
       }).catch(() => undefined);
       if (verified?.verified !== true) throw new CodedError('services.bad-passkey', 'the passkey cannot be verified');
       const { id, publicKey, counter, transports = [] } = verified.registrationInfo.credential;
-      if ((await credentialsOf(database, user.id)).length >= maxPasskeys)
-        throw new CodedError('services.too-many', `a user has at most ${maxPasskeys} passkeys`);
       const values = {
         user_id: user.id,
         credential_id: id,
@@ -105,7 +103,11 @@ export function createPasskeys(database: Database, origin: string, nowSeconds: (
         last_used: null,
       };
       try {
-        await database.insertInto('passkeys').values(values).execute();
+        await forUser(database, user.id, async (part) => {
+          if ((await credentialsOf(part, user.id)).length >= maxPasskeys)
+            throw new CodedError('services.too-many', `a user has at most ${maxPasskeys} passkeys`);
+          await part.insertInto('passkeys').values(values).execute();
+        });
       } catch (error) {
         if (!isDuplicate(error)) throw error;
         throw new CodedError('services.bad-passkey', 'the passkey is known', { cause: error });

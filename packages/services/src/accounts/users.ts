@@ -1,6 +1,6 @@
 import { CodedError } from '@glassblock/primitives';
 import { type Selectable, sql } from 'kysely';
-import { type Database, isDuplicate } from '../database/database.ts';
+import { type Database, type DatabaseTransaction, isDuplicate } from '../database/database.ts';
 import type { UserStatus, UserTable, UserType } from '../database/tables/tables.ts';
 import { createAccounts } from '../ledger/ledger.ts';
 import { hashPassword, isPassword, isPasswordOf, minPasswordLength } from './password.ts';
@@ -35,6 +35,21 @@ export const emailKeyOf = (email: string): string => email.trim().replace(/[A-Z]
 
 /** Returns a name as it is stored. */
 const normalized = (username: string) => username.trim().toLowerCase();
+
+/** Runs work in a database transaction that another one of the same user waits for, so that limits of a user hold. */
+export const forUser = <T>(
+  database: Database,
+  userId: number,
+  work: (part: DatabaseTransaction) => Promise<T>,
+): Promise<T> =>
+  database.transaction().execute(async (part) => {
+    await part
+      .updateTable('users')
+      .set(({ ref }) => ({ status: ref('status') }))
+      .where('id', '=', userId)
+      .execute();
+    return work(part);
+  });
 
 /**
  * Creates a user with both accounts.
