@@ -1,5 +1,5 @@
 import { renderToReadableStream } from 'react-dom/server';
-import { type EntryContext, RouterContextProvider, ServerRouter } from 'react-router';
+import { type EntryContext, isRouteErrorResponse, RouterContextProvider, ServerRouter } from 'react-router';
 import { pageKey } from '../data/load.ts';
 import { siteOf } from '../data/server/site.server.ts';
 import type { PageContext } from '../ssr/page-context.ts';
@@ -54,7 +54,10 @@ export default async function handleRequest(
   return new Response(request.method === 'HEAD' ? null : html, { status: answer, headers });
 }
 
-/** Errors inside loaders are bugs or the node's; the page's error boundary shows them, the log records them. */
+/**
+ * Errors inside loaders are bugs or the node's; the page's error boundary shows them, the log records them. Those of the
+ * router are the client's, as a path with an encoded line break, which no route matches.
+ */
 export function handleError(error: unknown, { request }: { request: Request }): void {
-  if (!request.signal.aborted) console.error('page.error', error);
+  if (!request.signal.aborted && !isRouteErrorResponse(error)) console.error('page.error', error);
 }
