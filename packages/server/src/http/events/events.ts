@@ -60,6 +60,8 @@ export function registerEvents(app: FastifyInstance, parts: EventParts): void {
         if (!isCoded(error)) throw error;
         return refuse(error);
       }
+      // the client has disconnected during the lookup: nothing would free its place
+      if (reply.raw.closed) return reply.hijack();
       const free = limits.open('event-stream', addressKey(clientAddress(request.raw)));
       if (free === undefined || streams >= maxStreams) {
         free?.();
