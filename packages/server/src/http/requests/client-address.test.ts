@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createAddressLimits } from './address-limits.ts';
 import { addressKey, createClientAddress } from './client-address.ts';
 
-const request = (remoteAddress: string, forwarded?: string) =>
+const request = (remoteAddress: string | undefined, forwarded?: string) =>
   ({
     socket: { remoteAddress },
     connection: { remoteAddress },
@@ -22,6 +22,9 @@ describe('client address', () => {
     // a client that is no proxy
     [['loopback'], '198.51.100.9', '1.2.3.4', '198.51.100.9'],
     [['loopback'], '127.0.0.1', undefined, '127.0.0.1'],
+    // connections that their clients have reset
+    [[], undefined, undefined, ''],
+    [['loopback'], undefined, '1.2.3.4', ''],
   ] as const)('with trusted %j, connection %s and X-Forwarded-For %s is %s', (trusted, remote, forwarded, expected) => {
     expect(createClientAddress(trusted)(request(remote, forwarded))).toBe(expected);
   });
@@ -41,6 +44,7 @@ describe('addressKey', () => {
     ['::1', '0:0:0:0::/64'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['1::2:3:4:5:6:7', '1:0:2:3::/64'],
+    [undefined, ''],
   ])('of %s is %s', (address, key) => {
     expect(addressKey(address)).toBe(key);
   });

@@ -28,14 +28,17 @@ export function createIsTrusted(trustedProxies: TrustedProxies): (address: strin
 export function createClientAddress(trustedProxies: TrustedProxies): ClientAddress {
   if (trustedProxies.length === 0) return (request) => request.socket.remoteAddress ?? '';
   const isTrusted = proxyAddr.compile([...trustedProxies]);
-  return (request) => proxyAddr(request as IncomingMessage, isTrusted);
+  // the type lacks the address of a connection that its client has reset
+  return (request) => (proxyAddr(request as IncomingMessage, isTrusted) as string | undefined) ?? '';
 }
 
 /**
  * Returns the key under which an address is limited: an IPv4 address itself, an IPv6 address by its /64, which one
  * subscriber has as a whole.
+ * @param address undefined for a connection that its client has reset
  */
-export function addressKey(address: string): string {
+export function addressKey(address: string | undefined): string {
+  if (address === undefined) return '';
   if (!address.includes(':')) return address;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
   if (mapped !== null) return mapped[1]!;
