@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { serialize } from 'node:v8';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SharedRecord } from '../recording/shared-records.ts';
 import type { Bus } from './bus.ts';
@@ -142,12 +143,13 @@ describe('openRecordStream', () => {
     expect(received).toEqual([sample(4)]);
   });
 
-  it('reports a message of another program once, and delivers the records behind it', async () => {
+  it('reports messages of another program once, and delivers the records behind them', async () => {
     const { bus, stored } = scriptedBus();
     const leader = opened(bus, 'leader');
     leader.publish(sample(1));
     await leader.close();
     stored.push({ seq: 2, data: Buffer.from('not a record'), headers: new Map() });
+    stored.push({ seq: 3, data: serialize(null), headers: new Map() });
     const next = opened(bus, 'leader');
     next.publish(sample(2));
     await next.close();
@@ -156,6 +158,6 @@ describe('openRecordStream', () => {
     const standby = opened(bus, 'standby', (error) => void errors.push(error));
     await standby.follow(async (record) => void received.push(record)).end();
     expect(received).toEqual([sample(1), sample(2)]);
-    expect(errors).toHaveLength(1);
+    expect(errors).toHaveLength(2);
   });
 });

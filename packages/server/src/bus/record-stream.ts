@@ -157,12 +157,12 @@ async function receiveAll(
   for (let failures = 0; !signal.aborted; failures++) {
     try {
       for await (const message of messagesAfter(stream, signal)) {
-        failures = 0;
-        const whole = await addedPart(parts, message, stream);
-        if (whole !== undefined) {
-          await receive(whole.value as SharedRecord);
+        const record = await recordOf(parts, message, stream);
+        if (record !== undefined) {
+          await receive(record);
           await stream.position.advance(message.seq);
         }
+        failures = 0;
         onReceived();
         if (signal.aborted) return;
       }
@@ -173,14 +173,23 @@ async function receiveAll(
   }
 }
 
-/** Adds a message to a record; one that is no part of a record, as of another program, is reported and not read again. */
-async function addedPart(
+const isRecord = (value: unknown): value is SharedRecord =>
+  typeof value === 'object' && value !== null && 'type' in value;
+
+/**
+ * Returns the record that a message completes. One that is no part of a record, as of another program, is reported and
+ * not read again.
+ */
+async function recordOf(
   parts: ValueParts,
   message: JsMsg,
   { position, onError }: ReceivedStream,
-): Promise<{ value: unknown } | undefined> {
+): Promise<SharedRecord | undefined> {
   try {
-    return parts.add(message);
+    const whole = parts.add(message);
+    if (whole === undefined) return undefined;
+    if (!isRecord(whole.value)) throw new Error(`message ${message.seq} is no record`);
+    return whole.value;
   } catch (error) {
     onError(error);
     await position.advance(message.seq);
