@@ -74,6 +74,10 @@ export async function openStream(
   }
 }
 
+/** Returns the sequence of the last message; 0 in an empty stream. @throws when the bus is away, or lacks the stream */
+export const lastSequence = async ({ streams }: Bus, { name }: JournalStream): Promise<number> =>
+  (await streams.streams.info(name)).state.last_seq;
+
 /** A message of the stream. */
 export interface StreamMessage {
   readonly sequence: number;

@@ -250,6 +250,23 @@ describe('openStreamJournal, with a keyframe of several messages', () => {
     expect(parseEventId(journal.position).epoch).toBeGreaterThan(parseEventId(before).epoch);
   });
 
+  it('continues in a new epoch on a stream that the bus has lost and another process has created', async () => {
+    errors.length = 0;
+    const { stored, connect, lose } = sharedStream();
+    const { journal } = await open(connect());
+    journal.append(mempool.slice(0, 3));
+    await settled(() => stored.at(-1)!.subject.endsWith('.events'));
+    lose();
+    await connect().streams.streams.add({ name: 'test' });
+    journal.append(mempool.slice(3, 5));
+    const isEnded = () => errors.some((error) => error instanceof Error);
+    await settled(() => stored.at(-1)?.subject.endsWith('.keyframe.end') === true || isEnded());
+    expect(isEnded()).toBe(false);
+    const second = await open(connect());
+    expect(second.journal.position).toBe(journal.position);
+    expect(second.journal.keyframe().state.mempool).toHaveLength(5);
+  });
+
   it('does not create a stream that the bus has lost when another process leads, or has created it', async () => {
     onTestFinished(() => {
       holds = async () => true;

@@ -1,7 +1,7 @@
 import type { Place } from '@glassblock/journal';
-import { backOffMs, CodedError } from '@glassblock/primitives';
+import { backOffMs, CodedError, isCoded } from '@glassblock/primitives';
 import { type Bus, isMissing, isWrongSequence } from './bus.ts';
-import { hasPlace, type JournalStream, messageAt, setPlace } from './journal-stream.ts';
+import { hasPlace, type JournalStream, lastSequence, messageAt, setPlace } from './journal-stream.ts';
 
 const retryMs = { firstMs: 100, maxMs: 5_000 };
 
@@ -64,9 +64,13 @@ export function createStreamPublisher({ bus, stream, last: end, onFailure }: Str
       const next = await messageAt(bus, stream, last + 1);
       // stored before, when only the acknowledgement was lost
       if (next?.messageId === id) return next.sequence;
-      if (next === undefined || hasPlace(next)) throw fenced();
-      last = next.sequence;
-      return undefined;
+      if (next !== undefined && !hasPlace(next)) {
+        last = next.sequence;
+        return undefined;
+      }
+      // a serving process that starts creates a stream that the bus has lost
+      if (next === undefined && (await lastSequence(bus, stream)) < last) throw noStream(error);
+      throw fenced();
     }
   }
 
@@ -80,10 +84,8 @@ export function createStreamPublisher({ bus, stream, last: end, onFailure }: Str
         onFailure(undefined);
         return sequence;
       } catch (error) {
-        if (isClosed || isFenced(error)) throw error;
-        if (await isMissing(bus, stream.name).catch(() => false)) {
-          throw new CodedError('journal.no-stream', 'the bus has lost the journal of this network', { cause: error });
-        }
+        if (isClosed || isFenced(error) || isCoded(error, 'journal.no-stream')) throw error;
+        if (await isMissing(bus, stream.name).catch(() => false)) throw noStream(error);
         onFailure(`the bus does not store events: ${error instanceof Error ? error.message : String(error)}`);
         await new Promise((resolve) => setTimeout(resolve, backOffMs(attempt, retryMs)));
       }
@@ -109,6 +111,9 @@ export function createStreamPublisher({ bus, stream, last: end, onFailure }: Str
     },
   };
 }
+
+const noStream = (cause: unknown) =>
+  new CodedError('journal.no-stream', 'the bus has lost the journal of this network', { cause });
 
 /** Returns the error of a follower after another one has published. */
 export const fenced = () => new CodedError('journal.fenced', 'another follower publishes the journal of this network');
