@@ -242,8 +242,9 @@ async function readStored(bus: Bus, stream: JournalStream, after: EventId, limit
   let [low, high] = [state.first_seq, state.last_seq];
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
-    const message = await messageAt(bus, stream, middle);
-    if (message !== undefined && isAfter(message.place, { ...place, number: place.number + 1 })) high = middle - 1;
+    const message = await placedUpTo(bus, stream, middle, low);
+    if (message !== undefined && isAfter(message.place, { ...place, number: place.number + 1 }))
+      high = message.sequence - 1;
     else low = middle;
   }
   // a keyframe or a claim behind the batch has a place of its own
@@ -251,7 +252,7 @@ async function readStored(bus: Bus, stream: JournalStream, after: EventId, limit
   const events: JournalEvent[] = [];
   for (let back = 0; back < maxMessagesPerRead && start > state.first_seq; back++) {
     const message = await messageAt(bus, stream, start);
-    if (message?.subject === stream.events) break;
+    if (message?.subject === stream.events && hasPlace(message)) break;
     start--;
   }
   let position = place;
@@ -259,7 +260,7 @@ async function readStored(bus: Bus, stream: JournalStream, after: EventId, limit
     if (sequence - start >= (events.length > 0 ? messagesPerRead : maxMessagesPerRead)) break;
     const message = await messageAt(bus, stream, sequence);
     if (message === undefined) return { gap: true };
-    if (message.subject !== stream.events) continue;
+    if (message.subject !== stream.events || !hasPlace(message)) continue;
     if (message.place.epoch !== place.epoch || message.place.number > position.number + 1) break;
     const { facts } = decodeBatch(message.data);
     const known = Math.max(0, position.number + 1 - message.place.number);
@@ -272,6 +273,23 @@ async function readStored(bus: Bus, stream: JournalStream, after: EventId, limit
   }
   if (events.length === 0) return { gap: true };
   return { gap: false, events, position: eventId(position), more: true };
+}
+
+/** Messages of other programs that a search passes over at a place. */
+const maxForeign = 32;
+
+/** Returns the message at a sequence, or before those of other programs there; undefined when it is not above `low`. */
+async function placedUpTo(
+  bus: Bus,
+  stream: JournalStream,
+  sequence: number,
+  low: number,
+): Promise<StreamMessage | undefined> {
+  for (let at = sequence; at > Math.max(low, sequence - maxForeign); at--) {
+    const message = await messageAt(bus, stream, at);
+    if (message === undefined || hasPlace(message)) return message;
+  }
+  return undefined;
 }
 
 const isAfter = (a: Place, b: Place) => a.epoch > b.epoch || (a.epoch === b.epoch && a.number > b.number);

@@ -2,6 +2,7 @@ import { decodeBatch, type Fact, parseEventId } from '@glassblock/journal';
 import { type Height, isCoded, type Sats, type Txid, type UnixSeconds, type Weight } from '@glassblock/primitives';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Bus } from './bus.ts';
+import { followStreamJournal } from './journal-reader.ts';
 import { openStreamJournal } from './stream-journal.ts';
 
 const noSuchMessage = Object.assign(new Error('no message found'), { code: 10037 });
@@ -158,6 +159,8 @@ function sharedStream() {
     };
     return {
       replicas: 1,
+      failure: undefined,
+      onChange: () => () => undefined,
       headers: () => new Map<string, string>(),
       streams: { streams: { info, add, getMessage } },
       publisher: { publish, consumers: { get } },
@@ -329,6 +332,37 @@ describe('openStreamJournal, with a keyframe of several messages', () => {
     first.journal.append([disconnected]);
     await settled(() => errors.length > 0);
     expect(errors).toEqual([expect.objectContaining({ code: 'journal.fenced' })]);
+  });
+
+  it('is read from the stream before and behind messages of another program', async () => {
+    errors.length = 0;
+    const { stored, connect } = sharedStream();
+    const { journal } = await open(connect());
+    const before = journal.position;
+    for (const [from, until] of [
+      [0, 3],
+      [3, 5],
+      [5, 6],
+    ] as const) {
+      journal.append(mempool.slice(from, until));
+      await settled(() => stored.at(-1)!.data.length > 20);
+      publishForeign(stored);
+      publishForeign(stored);
+    }
+    const reader = await followStreamJournal({
+      bus: connect(),
+      keyspace: 'test',
+      retention: { journalBytes: 1_000_000, days: 1 },
+      maxEvents: 3,
+      onFacts: () => undefined,
+      onError: () => undefined,
+      onRefused: () => undefined,
+      onUnexpectedError: (error) => void errors.push(error),
+    });
+    const reading = await reader.readFrom(before, 10);
+    await reader.close();
+    expect(reading.gap ? [] : reading.events.map(({ fact }) => fact)).toEqual(mempool.slice(0, 6));
+    expect(errors).toEqual([]);
   });
 
   it('continues on a stream that it has created again when the answer to its claim was lost', async () => {
