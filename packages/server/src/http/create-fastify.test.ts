@@ -26,3 +26,7 @@ it.each([
   expect(answer).toContain('HTTP/1.1 200 OK');
   expect(answer.endsWith(`\r\n\r\n${url}`)).toBe(true);
 });
+
+it('closes connections on which nothing is transferred for two minutes', () => {
+  expect(app.server.timeout).toBe(120_000);
+});

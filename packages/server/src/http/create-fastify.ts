@@ -18,6 +18,12 @@ export interface FastifyParts {
 const maxBodyBytes = 10 * 1024 * 1024;
 /** A client sends the head of a request within this time. */
 const headersTimeoutMs = 20_000;
+/**
+ * A connection is closed when nothing of a request or an answer is transferred for this time, so that clients which do
+ * not read their answers keep neither memory nor places. Longer than any answer takes to begin; event streams and sockets
+ * have limits of their own.
+ */
+const inactiveMs = 120_000;
 
 /** Creates a Fastify app with the options of all servers. */
 export function createFastify({ log, trustedProxies, locate }: FastifyParts): FastifyInstance {
@@ -40,5 +46,6 @@ export function createFastify({ log, trustedProxies, locate }: FastifyParts): Fa
     },
     forceCloseConnections: true,
     requestTimeout: 60_000,
+    connectionTimeout: inactiveMs,
   });
 }

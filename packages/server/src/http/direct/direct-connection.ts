@@ -36,6 +36,8 @@ export interface ConnectionParts {
 
 /** A client sends its first request in this number of intervals; else Node limits the time of its head. */
 const firstRequestTicks = 1;
+/** A connection is closed when its client reads nothing of an answer for this time. */
+const stalledMs = 60_000;
 
 /** Answers the requests of a connection, one at a time, until one is not simple. */
 export function openDirectConnection(socket: Socket, parts: ConnectionParts): DirectConnection {
@@ -54,6 +56,7 @@ export function openDirectConnection(socket: Socket, parts: ConnectionParts): Di
     // the stream flows again when Node's listeners have been added
     socket.pause();
     detach();
+    socket.setTimeout(0);
     received.returnTo(socket);
     parts.handOver();
     socket.resume();
@@ -110,8 +113,13 @@ export function openDirectConnection(socket: Socket, parts: ConnectionParts): Di
     socket.end();
   }
 
-  const listeners = { data: onData, end: onEnd, drain: next, error: ignore, close: detach };
+  function onTimeout(): void {
+    if (socket.writableNeedDrain) socket.destroy();
+  }
+
+  const listeners = { data: onData, end: onEnd, drain: next, timeout: onTimeout, error: ignore, close: detach };
   for (const [event, listener] of Object.entries(listeners)) socket.on(event, listener);
+  socket.setTimeout(stalledMs);
   return {
     tick() {
       if (isRunning || socket.writableNeedDrain) return;

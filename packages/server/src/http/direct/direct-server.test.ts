@@ -423,6 +423,24 @@ describe('connections', () => {
     socket.destroy();
   });
 
+  it('are closed when their clients read nothing of an answer for a minute', async () => {
+    const { port, app } = await startServer();
+    const accepted = once(app.server, 'connection');
+    const socket = await opened(port);
+    const [served] = (await accepted) as [Socket];
+    expect(served.timeout).toBe(60_000);
+    await ask(socket, get('/api/good'));
+    // nothing is to be read
+    served.emit('timeout');
+    await ask(socket, get('/api/good'));
+    socket.pause();
+    socket.write(get('/api/huge'));
+    while (!served.writableNeedDrain) await turn();
+    served.emit('timeout');
+    expect(served.destroyed).toBe(true);
+    socket.destroy();
+  });
+
   it('without a request are left to the time limit of heads', async () => {
     const { port, tick, app } = await startServer();
     const socket = connect(port, '127.0.0.1');

@@ -11,6 +11,9 @@ export interface Forward {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
 }
 
+/** A socket that has ended is closed when its client reads nothing for this time. */
+const closingMs = 10_000;
+
 /** Creates the forwarding over streams of a port. */
 export function createForward(streams: PortStreams): Forward {
   /** Streams of client connections whose last request is complete. */
@@ -61,7 +64,11 @@ export function createForward(streams: PortStreams): Forward {
       client.setTimeout(0);
       client.on('error', () => client.destroy());
       client.once('close', () => stream.destroy());
-      stream.once('close', () => client.destroySoon());
+      stream.once('close', () => {
+        client.destroySoon();
+        // a client that does not read the rest would keep the connection
+        client.setTimeout(closingMs, () => client.destroy());
+      });
       stream.write(headOf(request), 'latin1');
       if (head.length > 0) stream.write(head);
       client.pipe(stream);
