@@ -97,6 +97,14 @@ test.each([
   expect(bright).toBeGreaterThan(2_000);
 });
 
+test('paths of other languages, of unknown pages and of missing objects share one image', async () => {
+  const image = await socialImages.answer('/render/en/preview/unknown', context);
+  expect(await socialImages.answer('/render/de/preview/other/page', context)).toBe(image);
+  const missing = await socialImages.answer(`/render/en/preview/tx/dead${'1'.repeat(60)}`, context);
+  expect(missing).toEqual({ status: 404, png: image!.png });
+  expect(missing!.png).toBe(image!.png);
+});
+
 test('the QR code of an address image is that address', async () => {
   const { width, height, data } = await pixels(`/render/en/preview/address/${ownAddress}`);
   expect(decodeQr({ width, height, data: new Uint8Array(data.buffer, data.byteOffset, data.byteLength) })).toBe(

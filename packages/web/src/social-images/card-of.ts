@@ -42,7 +42,7 @@ export async function cardOf(of: SocialImageSubject, place: CardPlace, ask: Api)
 }
 
 /** Returns the card of the site: its title, and the next blocks. */
-export async function siteCard(size: { width: number; height: number }, place: CardPlace, ask: Api): Promise<Card> {
+async function siteCard(size: { width: number; height: number }, place: CardPlace, ask: Api): Promise<Card> {
   const soon = await ask.get<MempoolBlock[]>(api.mempoolBlocks(place.prefix));
   const rates = soon.ok ? soon.body.slice(0, 4).map((block) => block.feeRange) : [];
   return {

@@ -2,10 +2,10 @@ import { LRUCache } from 'lru-cache';
 import { serverApi } from '../data/server/server-api.ts';
 import type { PageContext } from '../ssr/page-context.ts';
 import { prefixOf } from '../url.ts';
-import { type Card, sizes } from './card.ts';
-import { cardOf, siteCard } from './card-of.ts';
+import type { Card } from './card.ts';
+import { cardOf } from './card-of.ts';
 import { openDrawingThread } from './drawing-thread.ts';
-import { socialImageOf } from './social-image-path.ts';
+import { type SocialImageSubject, socialImageOf } from './social-image-path.ts';
 
 /** A social image, or the reason why there is none. */
 export interface SocialImage {
@@ -37,10 +37,9 @@ export function openSocialImages(options: { now: () => number }): SocialImages {
   });
   const thread = openDrawingThread();
 
-  async function make(path: string, context: PageContext): Promise<SocialImage> {
+  async function make(of: SocialImageSubject, context: PageContext): Promise<SocialImage> {
+    if (thread.pending >= maxWaiting) return { status: 503, png: undefined };
     const { networks, rootNetwork } = context.config;
-    const of = socialImageOf(path, networks, rootNetwork);
-    if (of === undefined || thread.pending >= maxWaiting) return { status: 503, png: undefined };
     const { network } = of;
     const row = networks.find(({ name }) => name === network);
     const place = {
@@ -58,23 +57,30 @@ export function openSocialImages(options: { now: () => number }): SocialImages {
       return { status: 503, png: undefined };
     }
     if (card !== undefined) return { status: 200, png: await thread.draw(card) };
-    return { status: 404, png: await thread.draw(await siteCard(sizes.site, place, ask)) };
+    const { status, png } = await imageOf({ kind: 'site', network }, context);
+    return { status: status === 200 ? 404 : status, png };
+  }
+
+  /** Paths of one subject, as those of all languages and of unknown pages, have one image. */
+  function imageOf(of: SocialImageSubject, context: PageContext): Promise<SocialImage> {
+    const key = [of.network, of.kind, 'id' in of ? of.id : ''].join(' ');
+    const known = stored.get(key);
+    if (known !== undefined) return known;
+    const socialImage = make(of, context);
+    stored.set(key, socialImage);
+    socialImage.then(
+      ({ status }) => status === 503 && stored.delete(key),
+      () => stored.delete(key),
+    );
+    return socialImage;
   }
 
   return {
     answer(path, context) {
       if (!path.startsWith('/render/')) return undefined;
       const { networks, rootNetwork } = context.config;
-      if (socialImageOf(path, networks, rootNetwork) === undefined) return undefined;
-      const known = stored.get(path);
-      if (known !== undefined) return known;
-      const socialImage = make(path, context);
-      stored.set(path, socialImage);
-      socialImage.then(
-        ({ status }) => status === 503 && stored.delete(path),
-        () => stored.delete(path),
-      );
-      return socialImage;
+      const of = socialImageOf(path, networks, rootNetwork);
+      return of === undefined ? undefined : imageOf(of, context);
     },
     close: thread.close,
   };
