@@ -6,12 +6,12 @@ import { createSiteHosts } from '../enterprise/site-hosts.ts';
 import { pagesRenderedBy } from '../testing/rendered-pages.ts';
 
 /** A server whose pages all redirect, as unknown ones do. */
-function serverAt(basePath: string) {
+function serverAt(basePath: string, images: Parameters<typeof pagesRenderedBy>[3] = {}) {
   const config = { ...(Value.Default(WebConfig, {}) as WebConfig), basePath, networks: [] };
   const app = Fastify();
   const hosts = createSiteHosts({ domain: undefined, sites: [] }, config, { listOf: () => undefined });
   const redirect = { status: 302, headers: { location: '/' }, body: Buffer.alloc(0) };
-  const sendPage = pagesRenderedBy(async () => redirect, config, hosts);
+  const sendPage = pagesRenderedBy(async () => redirect, config, hosts, images);
   app.get('/*', sendPage);
   return app;
 }
@@ -28,4 +28,22 @@ it.each([
 
 it.each(['/nowhere', '/resources', '/tx/resources/a/b'])('the web app answers %s', async (path) => {
   expect((await serverAt('/').inject(path)).statusCode).toBe(302);
+});
+
+it('charges a social image as a page, and lets no cache store its absence', async () => {
+  const charged: unknown[] = [];
+  const png = Buffer.from('png');
+  const server = serverAt('/', {
+    socialImage: async (path) => (path.endsWith('1') ? { status: 200, png } : { status: 503, png: undefined }),
+    charge: (...charge) => void charged.push(charge),
+  });
+  const answers = [
+    await server.inject('/render/en/preview/block/1'),
+    await server.inject('/render/en/preview/block/2'),
+  ];
+  expect(answers.map(({ statusCode, headers }) => [statusCode, headers['cache-control']])).toEqual([
+    [200, 'public, max-age=60'],
+    [503, 'no-store'],
+  ]);
+  expect(charged).toEqual(Array(2).fill(['127.0.0.1', 20]));
 });

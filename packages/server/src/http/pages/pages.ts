@@ -74,7 +74,10 @@ export function createPages(parts: PageParts): SendPage {
     };
     // images are those of the main site: they are cached by path
     const image = await web.socialImage(below, { ...context, config });
-    if (image !== undefined) return sendImage(reply, image);
+    if (image !== undefined) {
+      parts.budget.charge(addressKey(parts.clientAddress(request.raw)), pagePoints);
+      return sendImage(reply, image);
+    }
     const page =
       request.headers.cookie === undefined
         ? await shared.get(sharedKey(request, network), isFixed, () => render(request, context))
@@ -93,7 +96,7 @@ function stateFacts({ context }: Served): Pick<PageContext, 'eventId' | 'liquid'
 type PageImage = NonNullable<Awaited<ReturnType<WebApp['socialImage']>>>;
 
 function sendImage(reply: FastifyReply, { status, png }: PageImage): FastifyReply {
-  reply.code(status).header('cache-control', `public, max-age=${imageSeconds}`);
+  reply.code(status).header('cache-control', png === undefined ? 'no-store' : `public, max-age=${imageSeconds}`);
   if (png === undefined) return reply.header('retry-after', '5').type('text/plain').send('Try again.');
   return reply.type('image/png').send(png);
 }
