@@ -20,15 +20,20 @@ it.each([
   ['/', '/resources/assets-testnet.json'],
   ['/', '/liquid/resources/assets.json'],
   ['/explorer/', '/explorer/testnet/resources/none.png'],
-])('a missing file below resources is 404, not a redirect (base path %s, %s)', async (basePath, path) => {
+  ['/', '/assets/entry.client-of-an-earlier-version.js'],
+  ['/explorer/', '/explorer/assets/block-abc123.css'],
+])('a missing file below resources or assets is 404, not a redirect (base path %s, %s)', async (basePath, path) => {
   // programs read these files: a redirect would answer them with a page
   const { statusCode, headers, body } = await serverAt(basePath).inject(path);
   expect([statusCode, headers['location'], body]).toEqual([404, undefined, 'Not found']);
 });
 
-it.each(['/nowhere', '/resources', '/tx/resources/a/b'])('the web app answers %s', async (path) => {
-  expect((await serverAt('/').inject(path)).statusCode).toBe(302);
-});
+it.each(['/nowhere', '/resources', '/tx/resources/a/b', '/assets/all', '/assets/group/a.b'])(
+  'the web app answers %s',
+  async (path) => {
+    expect((await serverAt('/').inject(path)).statusCode).toBe(302);
+  },
+);
 
 it('charges a social image as a page, and lets no cache store its absence', async () => {
   const charged: unknown[] = [];

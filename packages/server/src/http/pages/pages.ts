@@ -22,8 +22,11 @@ const maxWaiting = 100;
 /** Cache lifetime of a social image, in seconds. */
 const imageSeconds = 60;
 
-/** Files that programs read, as asset registries: a missing one does not redirect to a page. */
-const resourceFile = /^\/([a-z0-9]+\/)?resources\/[^/]+$/;
+/**
+ * Files that programs read, as asset registries, and those of the web app, as an earlier version had them: a missing one
+ * does not redirect to a page.
+ */
+const resourceFile = /^\/([a-z0-9]+\/)?resources\/[^/]+$|^\/assets\/[^/]+\.\w+$/;
 
 /** A network of Bitcoin, or one of Liquid. */
 type Served = ServedNetwork | ServedLiquid;
