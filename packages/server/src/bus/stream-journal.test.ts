@@ -232,12 +232,18 @@ describe('openStreamJournal, with a keyframe of several messages', () => {
     expect(errors).toEqual([]);
   });
 
-  it('creates a stream that the bus has lost, with its state in a new epoch', async () => {
+  /** Opens a journal on a stream, and publishes three facts. */
+  async function startedJournal() {
     errors.length = 0;
-    const { stored, connect, lose } = sharedStream();
-    const { journal } = await open(connect());
+    const stream = sharedStream();
+    const { journal } = await open(stream.connect());
     journal.append(mempool.slice(0, 3));
-    await settled(() => stored.at(-1)!.subject.endsWith('.events'));
+    await settled(() => stream.stored.at(-1)!.subject.endsWith('.events'));
+    return { ...stream, journal };
+  }
+
+  it('creates a stream that the bus has lost, with its state in a new epoch', async () => {
+    const { stored, connect, lose, journal } = await startedJournal();
     const before = journal.position;
     lose();
     journal.append([disconnected]);
@@ -254,11 +260,7 @@ describe('openStreamJournal, with a keyframe of several messages', () => {
   });
 
   it('continues in a new epoch on a stream that the bus has lost and another process has created', async () => {
-    errors.length = 0;
-    const { stored, connect, lose } = sharedStream();
-    const { journal } = await open(connect());
-    journal.append(mempool.slice(0, 3));
-    await settled(() => stored.at(-1)!.subject.endsWith('.events'));
+    const { stored, connect, lose, journal } = await startedJournal();
     lose();
     await connect().streams.streams.add({ name: 'test' });
     journal.append(mempool.slice(3, 5));
@@ -316,20 +318,16 @@ describe('openStreamJournal, with a keyframe of several messages', () => {
   };
 
   it('publishes behind messages of another program, which a follower that starts leaves out', async () => {
-    errors.length = 0;
-    const { stored, connect } = sharedStream();
-    const first = await open(connect());
-    first.journal.append(mempool.slice(0, 3));
-    await settled(() => stored.at(-1)!.subject.endsWith('.events'));
+    const { stored, connect, journal } = await startedJournal();
     publishForeign(stored);
     publishForeign(stored);
-    first.journal.append(mempool.slice(3, 5));
+    journal.append(mempool.slice(3, 5));
     await settled(() => stored.length === 6 || errors.length > 0);
     const second = await open(connect());
     expect(errors).toEqual([]);
-    expect(second.journal.position).toBe(first.journal.position);
+    expect(second.journal.position).toBe(journal.position);
     expect(second.journal.keyframe().state.mempool).toHaveLength(5);
-    first.journal.append([disconnected]);
+    journal.append([disconnected]);
     await settled(() => errors.length > 0);
     expect(errors).toEqual([expect.objectContaining({ code: 'journal.fenced' })]);
   });
