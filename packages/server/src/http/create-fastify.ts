@@ -1,7 +1,7 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import { sendText } from './answers/send-reply.ts';
-import type { TrustedProxies } from './requests/client-address.ts';
+import { createIsTrusted, type TrustedProxies } from './requests/client-address.ts';
 import { normalTarget } from './requests/request.ts';
 import { type LocateNetwork, routerOptions } from './router.ts';
 import { createShouldUpgrade } from './sockets.ts';
@@ -38,7 +38,7 @@ export function createFastify({ log, trustedProxies, locate }: FastifyParts): Fa
     // requests are not logged: a logger of its own for each would not be used
     childLoggerFactory: (logger) => logger,
     bodyLimit: maxBodyBytes,
-    trustProxy: trustedProxies.length === 0 ? false : [...trustedProxies],
+    trustProxy: trustedProxies.length === 0 ? false : createIsTrusted(trustedProxies),
     routerOptions,
     rewriteUrl: ({ url = '/' }) => normalTarget(url),
     frameworkErrors(_error, _request, reply: FastifyReply) {

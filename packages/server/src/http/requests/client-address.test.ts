@@ -25,6 +25,9 @@ describe('client address', () => {
     // connections that their clients have reset
     [[], undefined, undefined, ''],
     [['loopback'], undefined, '1.2.3.4', ''],
+    // proxies that append ports
+    [['loopback', '10.0.0.0/8'], '127.0.0.1', '1.2.3.4, 198.51.100.1:5000, 10.1.2.3:6000', '198.51.100.1:5000'],
+    [['loopback', '2001:db8::/32'], '127.0.0.1', '198.51.100.1, [2001:db8::1]:6000', '198.51.100.1'],
   ] as const)('with trusted %j, connection %s and X-Forwarded-For %s is %s', (trusted, remote, forwarded, expected) => {
     expect(createClientAddress(trusted)(request(remote, forwarded))).toBe(expected);
   });
@@ -45,6 +48,10 @@ describe('addressKey', () => {
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['1::2:3:4:5:6:7', '1:0:2:3::/64'],
     [undefined, ''],
+    ['192.0.2.1:49152', '192.0.2.1'],
+    ['[2001:db8::1]:49152', '2001:db8:0:0::/64'],
+    ['[2001:db8::1]', '2001:db8:0:0::/64'],
+    ['unknown:1', 'unknown:1'],
   ])('of %s is %s', (address, key) => {
     expect(addressKey(address)).toBe(key);
   });

@@ -14,11 +14,17 @@ export interface AddressedRequest {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
-/** Creates the function that returns whether an address is that of a trusted proxy. */
-export function createIsTrusted(trustedProxies: TrustedProxies): (address: string) => boolean {
+/** Creates the function that returns whether an address, with or without a port, is that of a trusted proxy. */
+export function createIsTrusted(trustedProxies: TrustedProxies): (address: string | undefined) => boolean {
   if (trustedProxies.length === 0) return () => false;
   const isTrusted = proxyAddr.compile([...trustedProxies]);
-  return (address) => address !== '' && isTrusted(address, 0);
+  return (address) => address !== undefined && isTrusted(withoutPort(address), 0);
+}
+
+/** Some proxies append ports, such as Azure Application Gateway: `192.0.2.1:49152`, `[2001:db8::1]:49152`. */
+function withoutPort(address: string): string {
+  const [, v4, v6] = /^(?:([\d.]+):\d+|\[([^\]]*)\](?::\d+)?)$/.exec(address) ?? [];
+  return v4 ?? v6 ?? address;
 }
 
 /**
@@ -27,19 +33,20 @@ export function createIsTrusted(trustedProxies: TrustedProxies): (address: strin
  */
 export function createClientAddress(trustedProxies: TrustedProxies): ClientAddress {
   if (trustedProxies.length === 0) return (request) => request.socket.remoteAddress ?? '';
-  const isTrusted = proxyAddr.compile([...trustedProxies]);
+  const isTrusted = createIsTrusted(trustedProxies);
   // the type lacks the address of a connection that its client has reset
   return (request) => (proxyAddr(request as IncomingMessage, isTrusted) as string | undefined) ?? '';
 }
 
 /**
- * Returns the key under which an address is limited: an IPv4 address itself, an IPv6 address by its /64, which one
- * subscriber has as a whole.
- * @param address undefined for a connection that its client has reset
+ * Returns the key under which an address is limited, without its port: an IPv4 address itself, an IPv6 address by its
+ * /64, which one subscriber has as a whole.
+ * @param forwarded undefined for a connection that its client has reset
  */
-export function addressKey(address: string | undefined): string {
-  if (address === undefined) return '';
-  if (!address.includes(':')) return address;
+export function addressKey(forwarded: string | undefined): string {
+  if (forwarded === undefined) return '';
+  if (!forwarded.includes(':')) return forwarded;
+  const address = withoutPort(forwarded);
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
   if (mapped !== null) return mapped[1]!;
   if (!isIPv6(address)) return address;
