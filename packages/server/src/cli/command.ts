@@ -1,3 +1,5 @@
+import { resolve } from 'node:path';
+import { CodedError } from '@glassblock/primitives';
 import { Command } from 'commander';
 import { loadConfig } from '../config/config.ts';
 import type { Flags } from '../config/flags.ts';
@@ -77,7 +79,7 @@ export function createCommand(serve: (flags: Flags, words: readonly string[]) =>
     .action(async (flags: RebuildFlags, command: Command) => rebuild(configOf(command), flags, terminal));
   index
     .command('export')
-    .argument('<dir>', 'a new or empty directory')
+    .argument('<dir>', 'a new or empty directory', absolute)
     .description('copy the index, also while the server runs')
     .action(async (directory: string, _flags: object, command: Command) =>
       exportCopy(configOf(command), directory, terminal),
@@ -95,11 +97,17 @@ export function createCommand(serve: (flags: Flags, words: readonly string[]) =>
     .description('history of the Lightning graph')
     .allowExcessArguments(false)
     .command('import')
-    .argument('<dir>', 'topology_<unix seconds>… files: graphs of lnd, or adjacency lists')
+    .argument('<dir>', 'topology_<unix seconds>… files: graphs of lnd, or adjacency lists', absolute)
     .description('import statistics of past days, while the server runs; continues where it was stopped')
     .action(async (directory: string, _flags: object, command: Command) =>
       importHistory(configOf(command), directory, terminal),
     );
   addServicesCommands(program, configOf, terminal);
   return program;
+}
+
+/** Returns the path of a directory; an empty one, as of an unset variable in a script, is not the working directory. */
+function absolute(directory: string): string {
+  if (directory.trim() === '') throw new CodedError('config.wrong', '<dir>: the value is empty');
+  return resolve(directory);
 }

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
 import type { CassandraAddress } from '@glassblock/store';
 import type { Config } from '../config/config.ts';
 import { askServer } from '../maintenance/control-socket.ts';
@@ -7,9 +6,11 @@ import { type ExportProgress, exportIndex } from '../maintenance/export-index.ts
 import { lockPlace, noIndex, openClosedIndex, openClusterIndex, placeOf, rootEntryOf } from './closed-index.ts';
 import { megabytes, type Terminal } from './terminal.ts';
 
-/** `index export`: copies the index; on LevelDB through the running server, if there is one. */
-export async function exportCopy(config: Config, target: string, { say, progress }: Terminal): Promise<void> {
-  const copy = resolve(target);
+/**
+ * `index export`: copies the index; on LevelDB through the running server, if there is one.
+ * @param copy absolute; missing or empty
+ */
+export async function exportCopy(config: Config, copy: string, { say, progress }: Terminal): Promise<void> {
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
   const options = {

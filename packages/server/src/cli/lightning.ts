@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import type { TopologyProgress } from '@glassblock/lightning';
 import { CodedError } from '@glassblock/primitives';
 import type { Config } from '../config/config.ts';
@@ -8,6 +7,7 @@ import type { Terminal } from './terminal.ts';
 
 /**
  * `lightning import`: lets the running server import topology files, since it looks up their channels in its index.
+ * @param directory absolute
  * @throws {CodedError} cli.no-server, lightning.off, lightning.bad-answer
  */
 export async function importHistory(config: Config, directory: string, { say, progress }: Terminal): Promise<void> {
@@ -17,7 +17,7 @@ export async function importHistory(config: Config, directory: string, { say, pr
     signal: stop.signal,
     onProgress: ({ files, of, days }: TopologyProgress) => progress(`${files} of ${of} files, ${days} days`),
   };
-  const question = { do: 'import-topology', directory: resolve(directory) } as const;
+  const question = { do: 'import-topology', directory } as const;
   const done = await askServer<TopologyProgress>(placeOf(config).home, question, options);
   if (done === undefined) {
     throw new CodedError('cli.no-server', 'start the server with a Lightning node first: it looks up the channels');

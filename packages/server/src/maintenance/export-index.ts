@@ -1,8 +1,8 @@
-import { existsSync, readdirSync } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { existsSync, lstatSync } from 'node:fs';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { CodedError, isCoded } from '@glassblock/primitives';
-import { openLevelEngine, type Store } from '@glassblock/store';
+import { lockDirectory, openLevelEngine, type Store } from '@glassblock/store';
 
 /** Progress of an export. */
 export interface ExportProgress {
@@ -11,45 +11,79 @@ export interface ExportProgress {
 }
 
 const writeBufferBytes = 32e6;
+/** Of the name of an incomplete copy: beside a missing target, or inside an empty one, which may be a mount point. */
+const partName = '.part';
 
 /**
- * Exports a snapshot of an index while it stays in use. The target gets its name when it is complete.
+ * Exports a snapshot of an index while it stays in use. A missing target gets its name when it is complete, an empty one
+ * its file `CURRENT`.
  * @param directory absolute; missing or empty
- * @throws {CodedError} export.not-empty, export.disk, store.closed
+ * @throws {CodedError} export.not-empty, export.disk, store.locked, store.closed
  */
 export async function exportIndex(
   store: Store,
   directory: string,
   options: { signal?: AbortSignal; onProgress(progress: ExportProgress): void },
 ): Promise<ExportProgress> {
-  if (existsSync(directory) && readdirSync(directory).length > 0) {
-    throw new CodedError('export.not-empty', `${directory} is not empty`, { datum: directory });
-  }
-  const part = `${directory}.part`;
-  const progress: ExportProgress = { rows: 0, bytes: 0 };
   try {
-    await mkdir(dirname(directory), { recursive: true });
-    await rm(part, { recursive: true, force: true });
-    const target = await openLevelEngine({ directory: part, cacheBytes: 1e6, writeBufferBytes });
+    const isPresent = await isEmptyDirectory(directory);
+    const part = isPresent ? join(directory, partName) : `${directory}${partName}`;
+    await mkdir(dirname(part), { recursive: true });
+    if (!existsSync(part)) await mkdir(part);
+    const lock = await lockDirectory(join(part, 'lock'), `another command copies to ${directory}`);
     try {
-      await store.copyTo(target, {
-        ...(options.signal === undefined ? {} : { signal: options.signal }),
-        onRows(rows, bytes) {
-          progress.rows += rows;
-          progress.bytes += bytes;
-          options.onProgress(progress);
-        },
-      });
+      const copy = join(part, 'index');
+      await rm(copy, { recursive: true, force: true });
+      const progress = await copyIndex(store, copy, options);
+      if (isPresent) await moveFiles(copy, directory);
+      else await rename(copy, directory);
+      return progress;
     } finally {
-      await target.close();
+      await rm(part, { recursive: true, force: true }).catch(() => undefined);
+      await lock.release();
     }
-    await rm(directory, { recursive: true, force: true });
-    await rename(part, directory);
-    return progress;
   } catch (error) {
-    await rm(part, { recursive: true, force: true }).catch(() => undefined);
     throw sayable(error, directory);
   }
+}
+
+/**
+ * Returns false for a missing directory, true for an empty one or one with an incomplete copy.
+ * @throws {CodedError} export.not-empty
+ */
+async function isEmptyDirectory(directory: string): Promise<boolean> {
+  if (lstatSync(directory, { throwIfNoEntry: false }) === undefined) return false;
+  const names = await readdir(directory);
+  if (names.every((name) => name === partName)) return true;
+  throw new CodedError('export.not-empty', `${directory} is not empty`, { datum: directory });
+}
+
+async function copyIndex(
+  store: Store,
+  directory: string,
+  { signal, onProgress }: { signal?: AbortSignal; onProgress(progress: ExportProgress): void },
+): Promise<ExportProgress> {
+  const progress: ExportProgress = { rows: 0, bytes: 0 };
+  const target = await openLevelEngine({ directory, cacheBytes: 1e6, writeBufferBytes });
+  try {
+    await store.copyTo(target, {
+      ...(signal === undefined ? {} : { signal }),
+      onRows(rows, bytes) {
+        progress.rows += rows;
+        progress.bytes += bytes;
+        onProgress(progress);
+      },
+    });
+  } finally {
+    await target.close();
+  }
+  return progress;
+}
+
+/** Moves the files of a database; without `CURRENT`, which is last, a directory is none. */
+async function moveFiles(from: string, to: string): Promise<void> {
+  const names = (await readdir(from)).filter((name) => name !== 'CURRENT');
+  for (const name of [...names, 'CURRENT']) await rename(join(from, name), join(to, name));
 }
 
 function sayable(error: unknown, directory: string): unknown {
