@@ -1,4 +1,6 @@
 import { createInterface } from 'node:readline/promises';
+import type { Writable } from 'node:stream';
+import { CodedError } from '@glassblock/primitives';
 
 /** Output and input of a command. */
 export interface Terminal {
@@ -15,11 +17,18 @@ export const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(1);
 
 const progressEveryMs = 2_000;
 
-/** Creates the terminal of this process. */
-export function createTerminal(): Terminal {
+/**
+ * Creates the terminal of this process.
+ * @param output without an argument standard output, which is opened with the first line
+ */
+export function createTerminal(output?: Writable): Terminal {
   let published = performance.now();
+  let results: Writable | undefined;
   return {
-    say: (line) => process.stdout.write(`${line}\n`),
+    say(line) {
+      results ??= (output ?? process.stdout).on('error', onOutputError);
+      results.write(`${line}\n`);
+    },
     progress(line) {
       if (performance.now() - published < progressEveryMs) return;
       published = performance.now();
@@ -35,4 +44,10 @@ export function createTerminal(): Terminal {
       }
     },
   };
+}
+
+/** A reader that has enough, such as `head`, does not end the work of a command. */
+function onOutputError(error: Error): void {
+  if ((error as NodeJS.ErrnoException).code === 'EPIPE') return;
+  throw new CodedError('cli.output', `the result cannot be written: ${error.message}`, { cause: error });
 }

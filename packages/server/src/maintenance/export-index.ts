@@ -2,7 +2,7 @@ import { existsSync, lstatSync } from 'node:fs';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { CodedError, isCoded } from '@glassblock/primitives';
-import { lockDirectory, openLevelEngine, type Store } from '@glassblock/store';
+import { type DirectoryLock, lockDirectory, openLevelEngine, type Store, writeFaultOf } from '@glassblock/store';
 
 /** Progress of an export. */
 export interface ExportProgress {
@@ -30,7 +30,7 @@ export async function exportIndex(
     const part = isPresent ? join(directory, partName) : `${directory}${partName}`;
     await mkdir(dirname(part), { recursive: true });
     if (!existsSync(part)) await mkdir(part);
-    const lock = await lockDirectory(join(part, 'lock'), `another command copies to ${directory}`);
+    const lock = await lockPart(part, directory);
     try {
       const copy = join(part, 'index');
       await rm(copy, { recursive: true, force: true });
@@ -56,6 +56,16 @@ async function isEmptyDirectory(directory: string): Promise<boolean> {
   const names = await readdir(directory);
   if (names.every((name) => name === partName)) return true;
   throw new CodedError('export.not-empty', `${directory} is not empty`, { datum: directory });
+}
+
+/** @throws {CodedError} store.locked, store.open-failed */
+async function lockPart(part: string, directory: string): Promise<DirectoryLock> {
+  try {
+    return await lockDirectory(join(part, 'lock'), `another command copies to ${directory}`);
+  } catch (error) {
+    if (!isCoded(error, 'store.locked')) await rm(part, { recursive: true, force: true });
+    throw error;
+  }
 }
 
 async function copyIndex(
@@ -90,6 +100,10 @@ function sayable(error: unknown, directory: string): unknown {
   if (isCoded(error, 'store.write-failed')) {
     const { isFull } = error.datum as { isFull: boolean };
     const why = isFull ? 'the disk is full' : String((error.cause as Error).message);
+    return new CodedError('export.disk', `the copy in ${directory} cannot be written: ${why}`, { cause: error });
+  }
+  if (isCoded(error, 'store.open-failed')) {
+    const why = writeFaultOf(error).isFull ? 'the disk is full' : error.message;
     return new CodedError('export.disk', `the copy in ${directory} cannot be written: ${why}`, { cause: error });
   }
   const { code } = error as { code?: unknown };
