@@ -1,12 +1,16 @@
+import { writeSync } from 'node:fs';
 import { isatty } from 'node:tty';
 import { createCommand } from './cli/command.ts';
 import { loadConfig } from './config/config.ts';
 import type { Flags } from './config/flags.ts';
 import { explainError } from './start/explain-error.ts';
+import { createLogOutput } from './start/log-output.ts';
 import { createProcessEnd } from './start/process-end.ts';
 import { createReloadSignal } from './start/reload-signal.ts';
 
 const complain = (line: string) => process.stderr.write(`${line}\n`);
+// there is no other place to report it, and as an uncaught error it would be reported here, without end
+process.stderr.on('error', () => undefined);
 
 function explain(error: unknown): void {
   for (const line of explainError(error)) complain(line);
@@ -57,7 +61,8 @@ async function serve(flags: Flags, words: readonly string[]): Promise<void> {
   ]);
   let url: string;
   let reload: (() => void) | undefined;
-  const log = pino({ level: config.logLevel, base: null });
+  const output = createLogOutput({ write: (bytes) => writeSync(1, bytes), complain });
+  const log = pino({ level: config.logLevel, base: null }, output);
   if (config.shared?.role === 'follow') {
     const { startFollower } = await import('./follower.ts');
     const follower = await startFollower({ config, log, onFatal });
