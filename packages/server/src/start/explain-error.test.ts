@@ -24,6 +24,13 @@ it('has a sentence for failures of the file system', async () => {
   ]);
 });
 
+it('has advice for a limit of open files, instead of the file that was next', () => {
+  const error = Object.assign(new Error('open'), { path: '/a.js', syscall: 'open', code: 'EMFILE', errno: -24 });
+  expect(explainError(error)).toEqual([
+    'glassblock: the limit of open files is too low: raise it (ulimit -n 4096, or LimitNOFILE= of systemd)',
+  ]);
+});
+
 it('has the stack of other errors', () => {
   const error = new TypeError('x is not a function');
   expect(explainError(error)).toEqual([error.stack]);

@@ -5,6 +5,10 @@ import { isCoded } from '@glassblock/primitives';
 export function explainError(error: unknown): string[] {
   if (isCoded(error)) return error.message.split('\n').map((line) => `glassblock: ${line}`);
   const { path, syscall, code, errno } = (error ?? {}) as Partial<NodeJS.ErrnoException>;
+  // whichever file was next
+  if (code === 'EMFILE') {
+    return ['glassblock: the limit of open files is too low: raise it (ulimit -n 4096, or LimitNOFILE= of systemd)'];
+  }
   if (path !== undefined && syscall !== undefined && errno !== undefined) {
     return [`glassblock: "${path}": ${getSystemErrorMessage(errno)} (${syscall}, ${code})`];
   }
