@@ -77,6 +77,13 @@ it('names a target that is no directory, and leaves nothing beside it', async ()
   expect(readdirSync(base)).toEqual(['file', 'link']);
 });
 
+it('refuses an index whose first build has not ended', async () => {
+  const building = await openStore(openMemoryEngine());
+  await expect(exportIndex(building, join(base, 'copy'), quiet)).rejects.toThrow(/nothing to copy/);
+  expect(readdirSync(base)).toEqual([]);
+  await building.close();
+});
+
 it('leaves nothing behind when it is stopped', async () => {
   const stop = new AbortController();
   const options = { signal: stop.signal, onProgress: () => stop.abort() };

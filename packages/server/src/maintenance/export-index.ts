@@ -18,7 +18,7 @@ const partName = '.part';
  * Exports a snapshot of an index while it stays in use. A missing target gets its name when it is complete, an empty one
  * its file `CURRENT`.
  * @param directory absolute; missing or empty
- * @throws {CodedError} export.not-empty, export.disk, store.locked, store.closed
+ * @throws {CodedError} index.nothing, export.not-empty, export.disk, store.locked, store.closed
  */
 export async function exportIndex(
   store: Store,
@@ -26,6 +26,7 @@ export async function exportIndex(
   options: { signal?: AbortSignal; onProgress(progress: ExportProgress): void },
 ): Promise<ExportProgress> {
   try {
+    await requireBlocks(store);
     const isPresent = await isEmptyDirectory(directory);
     const part = isPresent ? join(directory, partName) : `${directory}${partName}`;
     await mkdir(dirname(part), { recursive: true });
@@ -45,6 +46,14 @@ export async function exportIndex(
   } catch (error) {
     throw sayable(error, directory);
   }
+}
+
+/** The first build writes the tip when it ends. @throws {CodedError} index.nothing */
+async function requireBlocks(store: Store): Promise<void> {
+  const view = await store.view();
+  await view.close();
+  if (view.tip !== undefined) return;
+  throw new CodedError('index.nothing', 'the index has no blocks yet: there is nothing to copy');
 }
 
 /**
