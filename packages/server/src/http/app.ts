@@ -25,6 +25,7 @@ import { registerHealth } from './health.ts';
 import { createLiquidApi, registerLiquid, type ServedLiquid, withLiquidPrefix } from './liquid-api.ts';
 import { createFaultLog } from './log/fault-log.ts';
 import { limitLines } from './log/limited-lines.ts';
+import { reportUntrustedProxies } from './log/untrusted-proxies.ts';
 import { createInProcessApi, createRemoteApi } from './pages/in-process-api.ts';
 import { createPages } from './pages/pages.ts';
 import { handleErrors, readBodiesAsText, registerPlugins } from './plugins.ts';
@@ -96,6 +97,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const locateAny = createLocateNetwork(basePath, allNetworks);
   const app = createFastify({ log, trustedProxies: options.trustedProxies, locate: locateAny });
   const onUnexpectedError = createFaultLog(app, log);
+  reportUntrustedProxies(app, log);
   const findRoute = watchDirectRoutes(app);
   const { budget, compression } = registerPlugins(app, options.requestsPerMinute, {
     windows: options.shared?.windows,
