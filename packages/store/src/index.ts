@@ -21,7 +21,7 @@ export {
 export { remoteEngine, serveEngine } from './engines/remote-engine.ts';
 export { writeFaultOf } from './faults.ts';
 export { type DirectoryLock, lockDirectory } from './lock-directory.ts';
-export { removeDirectory } from './remove-directory.ts';
+export { removeDirectory, removeLeftovers } from './remove-directory.ts';
 export { type BytesRun, RowSlab } from './row-slab.ts';
 export { type Lease, type SharedStore, sharedViews } from './shared-views.ts';
 export { StagedRows } from './staged-rows.ts';

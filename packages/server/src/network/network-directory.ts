@@ -1,5 +1,6 @@
 import { chmod, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { removeLeftovers } from '@glassblock/store';
 import { auditsPart } from '../recording/audits.ts';
 import { blockFactsPart } from '../recording/block-facts.ts';
 import { mempoolRecordParts } from '../recording/mempool-records.ts';
@@ -22,7 +23,8 @@ const parts = [
 ];
 
 /**
- * Creates the directory of a network, which only its owner can enter, and of its index.
+ * Creates the directory of a network, which only its owner can enter, and of its index; removes an index whose removal was
+ * interrupted.
  * @param isFresh remove the contents first
  * @returns the directory of the index
  */
@@ -31,5 +33,6 @@ export async function prepareDirectory(directory: string, isFresh: boolean): Pro
   const index = join(directory, indexPart);
   await mkdir(index, { recursive: true });
   await chmod(directory, 0o700);
+  await removeLeftovers(directory);
   return index;
 }
