@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { type ChainSource, checkIndex, type Finding } from '@glassblock/index';
 import { checkElementsIndex } from '@glassblock/index/elements';
 import {
@@ -15,10 +14,10 @@ import { chainSourceOf } from '../threads/node-sources.ts';
 import { openElements } from '../threads/workers/worker-chain.ts';
 import {
   type ClosedIndex,
+  checkFileAccess,
   type IndexPlace,
   isElements,
   lockPlace,
-  noIndex,
   openClosedIndex,
   openClusterIndex,
   placeOf,
@@ -51,7 +50,7 @@ export async function check(config: Config, flags: CheckFlags, terminal: Termina
   }
   const place = cluster === undefined ? placeOf(config) : undefined;
   const directory = flags.index ?? place!.directory;
-  if (!existsSync(directory)) throw noIndex(directory, entry.name);
+  checkFileAccess(directory, entry.name);
   const lock = flags.index === undefined ? await lockPlace(place!) : undefined;
   const open = () => openClosedIndex(directory, options.network, options.memoryBytes, true);
   try {

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { bitcoinFormat, type ChainFormat, type Prefixer, prefixerOf } from '@glassblock/index';
 import { elementsFormat } from '@glassblock/index/elements';
@@ -83,6 +83,25 @@ export const isElements = (name: string): name is ElementsNetworkName => Object.
 export const noIndex = (directory: string, network: string): CodedError =>
   new CodedError('cli.no-index', `there is no index of ${network} in ${directory}`, { datum: directory });
 
+/** Returns the stats of a file; undefined when it is missing. @throws {Error} of the system when it cannot be accessed */
+export const statsOf = (path: string): Stats | undefined => statSync(path, { throwIfNoEntry: false });
+
+/**
+ * Checks that a command may open the files of a LevelDB directory. Opened by root they would belong to root, and the server
+ * could not open them any more.
+ * @param userId effective id of the user
+ * @throws {CodedError} cli.no-index, cli.other-user
+ * @throws {Error} of the system when this user cannot access it
+ */
+export function checkFileAccess(directory: string, network: string, userId = process.geteuid?.()): void {
+  const found = statsOf(directory);
+  if (found === undefined) throw noIndex(directory, network);
+  const { uid } = statsOf(join(directory, 'CURRENT')) ?? found;
+  if (userId !== 0 || uid === 0) return;
+  const text = `the index in ${directory} belongs to the user with the id ${uid}: run this command as that user, not as root`;
+  throw new CodedError('cli.other-user', text, { datum: uid });
+}
+
 /**
  * Opens the index of a network in a cluster for reading; its writer may go on.
  * @throws {CodedError} cli.no-index, store.read-failed, index.other-format, index.other-network
@@ -117,7 +136,7 @@ export async function openClosedIndex(
   memoryBytes: number,
   isVerified = false,
 ): Promise<ClosedIndex> {
-  if (!existsSync(join(directory, 'CURRENT'))) throw noIndex(directory, network);
+  if (statsOf(join(directory, 'CURRENT')) === undefined) throw noIndex(directory, network);
   if (!isVerified && !(await hasEndedCleanly(directory))) {
     const verification = await verifyDatabase(directory);
     if (verification.faults.length > 0) throw damagedFiles(directory, verification);

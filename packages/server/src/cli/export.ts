@@ -1,9 +1,8 @@
-import { existsSync } from 'node:fs';
 import type { CassandraAddress } from '@glassblock/store';
 import type { Config } from '../config/config.ts';
 import { askServer } from '../maintenance/control-socket.ts';
 import { type ExportProgress, exportIndex } from '../maintenance/export-index.ts';
-import { lockPlace, noIndex, openClosedIndex, openClusterIndex, placeOf, rootEntryOf } from './closed-index.ts';
+import { checkFileAccess, lockPlace, openClosedIndex, openClusterIndex, placeOf, rootEntryOf } from './closed-index.ts';
 import { megabytes, type Terminal } from './terminal.ts';
 
 /**
@@ -34,7 +33,7 @@ export async function exportCopy(config: Config, copy: string, { say, progress }
     const { entry, home, directory } = place;
     const asked = await askServer<ExportProgress>(home, { do: 'export', directory: copy }, options);
     if (asked !== undefined) return asked;
-    if (!existsSync(directory)) throw noIndex(directory, entry.name);
+    checkFileAccess(directory, entry.name);
     const lock = await lockPlace(place);
     try {
       const { store, close } = await openClosedIndex(directory, entry.name, config.memoryBytes);

@@ -1,8 +1,7 @@
-import { existsSync } from 'node:fs';
 import { CodedError } from '@glassblock/primitives';
 import { removeDirectory } from '@glassblock/store';
 import type { Config } from '../config/config.ts';
-import { lockPlace, placeOf } from './closed-index.ts';
+import { checkFileAccess, lockPlace, placeOf, statsOf } from './closed-index.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Flags of `index rebuild`. */
@@ -17,11 +16,12 @@ export interface RebuildFlags {
 export async function rebuild(config: Config, flags: RebuildFlags, { say, ask }: Terminal): Promise<void> {
   const place = placeOf(config);
   const { entry, directory } = place;
-  const parts = [directory, `${directory}.build`].filter((path) => existsSync(path));
+  const parts = [directory, `${directory}.build`].filter((path) => statsOf(path) !== undefined);
   if (parts.length === 0) {
     say(`There is no index of ${entry.name} in ${directory}: the next start builds it.`);
     return;
   }
+  for (const path of parts) checkFileAccess(path, entry.name);
   if (flags.yes !== true) {
     const answer = await ask(
       `This removes the index of ${entry.name} in ${directory}. Type ${entry.name} to continue:`,
