@@ -15,7 +15,10 @@ export function diskFault(directory: string, wantedBytes: number): string | unde
   const path = join(directory, 'disk-probe');
   try {
     const { bavail, bsize } = statfsSync(directory);
-    if (bavail * bsize < wantedBytes) return writeFaultOf(new Error('ENOSPC')).text;
+    const wanted = Math.ceil(wantedBytes / 1e6);
+    if (bavail * bsize < wantedBytes) {
+      return `the disk that holds the index is full: writing resumes when ${wanted} MB are free`;
+    }
     const file = openSync(path, 'w');
     try {
       const bytes = new Uint8Array(probeBytes);
