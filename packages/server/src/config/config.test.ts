@@ -424,6 +424,14 @@ describe('configuration', () => {
     expect(() => loadConfig({ cln: '/a' }, {})).toThrow('--cln: needs --node');
   });
 
+  it('reports a network that is not configured in one line', () => {
+    expect(() => loadConfig({ network: 'signet' }, {})).toThrow(/^--network: needs --node$/);
+    const other = file('other-network.toml', '[[networks]]\nname = "mainnet"\nnode = "http://a:1"\n');
+    expect(() => loadConfig({ network: 'signet', config: other }, {})).toThrow(
+      /^--network: "signet" is not among the networks$/,
+    );
+  });
+
   it('enables address search where configured, and in the demo unless disabled', () => {
     const [on, off] = [file('on.toml', 'addressSearch = true'), file('off.toml', 'addressSearch = false')];
     const searches = ({ addressSearch, web }: Config) => [addressSearch, web.addressSearch];

@@ -232,7 +232,10 @@ function rootOf(file: ConfigFile, flags: Flags, networks: ServedNetworks, faults
   const served = [...named.map(({ name }) => name), ...liquidNames];
   const ofModule = file.baseModule === 'liquid' ? liquidNames[0] : undefined;
   const root = flags.network ?? file.rootNetwork ?? ofModule ?? served[0]!;
-  if (!served.includes(root)) faults.push(`rootNetwork: ${quoted(root)} is not among the networks`);
+  const setting = flags.network === undefined ? 'rootNetwork' : '--network';
+  // a flag without its node is reported
+  const isReported = faults.some((fault) => fault.startsWith(`${setting}:`));
+  if (!served.includes(root) && !isReported) faults.push(`${setting}: ${quoted(root)} is not among the networks`);
   return root;
 }
 
