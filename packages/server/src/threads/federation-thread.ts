@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { CodedError } from '@glassblock/primitives';
-import type { ScriptAnswer, ScriptBatch } from './federation-worker.ts';
+import type { ScriptAnswer, ScriptBatch } from './workers/federation-worker.ts';
 
 /** Finds the federation scripts of deposits in a thread of its own, which lives while there is work. */
 export interface FederationThread {
@@ -28,7 +28,9 @@ export function createFederationThread(): FederationThread {
 
   function ask(batch: ScriptBatch): Promise<ScriptAnswer> {
     if (isClosed) throw ended();
-    const asked = (worker ??= new Worker(new URL('./federation-worker.ts', import.meta.url), { name: 'federation' }));
+    const asked = (worker ??= new Worker(new URL('./workers/federation-worker.ts', import.meta.url), {
+      name: 'federation',
+    }));
     return new Promise((resolve, reject) => {
       const onExit = () => reject(ended());
       const onError = (error: Error) => reject(error);
