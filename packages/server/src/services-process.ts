@@ -1,19 +1,21 @@
 import { hostname } from 'node:os';
 import { CodedError, networks } from '@glassblock/primitives';
+import type { Logger } from 'pino';
 import { readinessFaults } from './api/presenters/present-network-state.ts';
-import { connectBus } from './bus/bus.ts';
+import { type Bus, connectBus } from './bus/bus.ts';
 import { answerBusCalls, methodsOf } from './bus/bus-calls.ts';
 import { type Leadership, waitForLeadership } from './bus/leadership.ts';
 import { servicesCall, servicesSubject, sourceMethods } from './bus/services-link.ts';
+import type { ServicesConfig } from './config/services-config.ts';
 import type { Follower, FollowerOptions } from './follower.ts';
 import { createRoleApp } from './http/role-app.ts';
-import { createRelayTarget } from './http/services/services-relay.ts';
+import { createRelayTarget, type RelayTarget } from './http/services/services-relay.ts';
 import { faultLogger } from './log-fault.ts';
 import { createMetrics } from './metrics.ts';
 import { openMiningPoolFinder } from './mining-pools/mining-pools.ts';
 import type { NetworkContext } from './network/network-context.ts';
 import { serveNetwork } from './network/shared/serve-network.ts';
-import { openServices } from './services/open-services.ts';
+import { openServices, type Services } from './services/open-services.ts';
 import { backendInfo } from './start/backend-info.ts';
 import { withBlockFiles } from './start/block-files.ts';
 import { keyspaceOf } from './threads/index-engine.ts';
@@ -47,33 +49,19 @@ export async function startServicesProcess({ config, log, onFatal }: FollowerOpt
   const bus = await connectBus(shared.bus, `glassblock services ${hostname()}`);
   endings.push(() => bus.close());
 
-  async function lead(): Promise<Leadership> {
-    const { database } = settings!;
-    const place = database.kind === 'sqlite' ? database.path : '';
-    const leadership = await waitForLeadership({
+  async function work(): Promise<void> {
+    const leadership = await waitForServices({
       bus,
       keyspace: cluster.keyspace,
-      lease: 'services',
-      place,
+      database: settings!.database,
       signal: stopping.signal,
-      onStandby(holder) {
-        // one that was killed on this host has the lease until it expires
-        if (database.kind === 'sqlite' && (holder.host !== hostname() || holder.place !== place)) {
-          const reason = `another process, on ${holder.host}, has the services; a standby needs services.postgres`;
-          throw new CodedError('services.no-standby', reason);
-        }
+      onStandby() {
         isStandby = true;
         log.info({ event: 'standby' }, 'another process has the services; this one stands by');
       },
       onLost: onFatal,
     });
-    if (leadership === undefined) throw new CodedError('server.stopped', 'stopped before it had the services');
     endings.push(() => leadership.release());
-    return leadership;
-  }
-
-  async function work(): Promise<void> {
-    const leadership = await lead();
     isStandby = false;
     const services = await openServices(settings!, row, basePath, log, {
       confirm: leadership.holds,
@@ -107,13 +95,7 @@ export async function startServicesProcess({ config, log, onFatal }: FollowerOpt
     const network = { context: served, path };
     const target = createRelayTarget(basePath, network, { services, network: row.name }, faultLogger(log));
     endings.push(() => target.close());
-    const calls = {
-      ...methodsOf('accelerations', services.accelerations.source, sourceMethods),
-      [servicesCall]: target.answer,
-    };
-    const onBusError = (error: unknown) =>
-      log.warn({ event: 'bus', error: String(error) }, 'a request could not be answered');
-    endings.push(answerBusCalls(bus, servicesSubject(cluster.keyspace), calls, onBusError));
+    endings.push(answerServiceCalls(bus, cluster.keyspace, services, target, log));
     context = served;
     log.info({ event: 'leading', term: leadership.term }, `has the services of ${row.name}`);
   }
@@ -140,4 +122,56 @@ export async function startServicesProcess({ config, log, onFatal }: FollowerOpt
     await stop();
     throw error;
   }
+}
+
+/** What a process waits with until it has the services. */
+interface ServicesLeaseParts {
+  readonly bus: Bus;
+  readonly keyspace: string;
+  readonly database: ServicesConfig['database'];
+  readonly signal: AbortSignal;
+  /** Called when another process has them. */
+  onStandby(): void;
+  onLost(error: unknown): void;
+}
+
+/** Waits for the lease of the services. @throws {CodedError} services.no-standby, server.stopped */
+async function waitForServices(parts: ServicesLeaseParts): Promise<Leadership> {
+  const { bus, keyspace, database, signal, onLost } = parts;
+  const place = database.kind === 'sqlite' ? database.path : '';
+  const leadership = await waitForLeadership({
+    bus,
+    keyspace,
+    lease: 'services',
+    place,
+    signal,
+    onStandby(holder) {
+      // one that was killed on this host has the lease until it expires
+      if (database.kind === 'sqlite' && (holder.host !== hostname() || holder.place !== place)) {
+        const reason = `another process, on ${holder.host}, has the services; a standby needs services.postgres`;
+        throw new CodedError('services.no-standby', reason);
+      }
+      parts.onStandby();
+    },
+    onLost,
+  });
+  if (leadership === undefined) throw new CodedError('server.stopped', 'stopped before it had the services');
+  return leadership;
+}
+
+/** Answers the calls of serving processes. @returns ends it */
+function answerServiceCalls(
+  bus: Bus,
+  keyspace: string,
+  { accelerations }: Pick<Services, 'accelerations'>,
+  target: Pick<RelayTarget, 'answer'>,
+  log: Logger,
+): () => void {
+  const calls = {
+    ...methodsOf('accelerations', accelerations.source, sourceMethods),
+    [servicesCall]: target.answer,
+  };
+  const onError = (error: unknown) =>
+    log.warn({ event: 'bus', error: String(error) }, 'a request could not be answered');
+  return answerBusCalls(bus, servicesSubject(keyspace), calls, onError);
 }
