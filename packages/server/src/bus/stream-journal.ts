@@ -27,7 +27,7 @@ import {
   type StreamRetention,
   setPlace,
 } from './journal-stream.ts';
-import { createStreamPublisher, fenced, isFenced, type Publication } from './stream-publisher.ts';
+import { createStreamPublisher, fenced, isFenced, type Publication, type StreamPublisher } from './stream-publisher.ts';
 
 /** Options of the journal of a follower. */
 export interface StreamJournalOptions {
@@ -46,6 +46,7 @@ export interface StreamJournalOptions {
 
 /** Number of events between two keyframes. */
 const eventsPerKeyframe = 20_000;
+
 /**
  * Opens the journal of a follower on a stream of the bus. It continues with the state at the end of the stream, which any
  * follower may have published, so that one which takes over adds later events. Each publication names the sequence that
@@ -56,122 +57,157 @@ const eventsPerKeyframe = 20_000;
  * @throws {CodedError} bus.away, bus.not-leader, journal.damaged-state, journal.damaged-batch
  */
 export async function openStreamJournal(options: StreamJournalOptions): Promise<SharedJournal> {
-  const { bus, maxEvents, onError, onFenced } = options;
-  const stream = journalStreamOf(options.keyspace);
-  const restored = await claimWhenBack(options, stream);
-  let { journal } = restored;
-  let sinceKeyframe = restored.hasKeyframe ? restored.events : eventsPerKeyframe;
-  const listeners = new Set<() => void>();
-  let waiting: Fact[] = [];
-  /** Place of the first fact that waits. */
-  let waitingFrom: Place = nextPlace(journal.position);
-  let isLost = false;
-  /** Sequence of the claim of this follower. */
-  let claimed = restored.last;
-  let failure: string | undefined;
+  const restored = await claimWhenBack(options, journalStreamOf(options.keyspace));
+  return { journal: new StreamJournal(options, restored), published: restored.published };
+}
 
-  const setFailure = (next: string | undefined) => {
-    if (next === failure) return;
-    failure = next;
-    onError(next);
-  };
+/** The journal of a follower: facts are in memory at once, and published in their order. */
+class StreamJournal implements NetworkJournal {
+  private readonly options: StreamJournalOptions;
+  private readonly stream: JournalStream;
+  private readonly publisher: StreamPublisher;
+  private readonly publishing = coalesceRuns(() => this.publishAll());
+  private readonly listeners = new Set<() => void>();
+  private journal: MemoryJournal;
+  private sinceKeyframe: number;
+  private waiting: Fact[] = [];
+  /** Place of the first fact that waits. */
+  private waitingFrom: Place;
+  private isLost = false;
+  /** Sequence of the claim of this follower. */
+  private claimed: number;
+  private failed: string | undefined;
+
+  constructor(options: StreamJournalOptions, { journal, hasKeyframe, events, last }: Restored) {
+    this.options = options;
+    this.stream = journalStreamOf(options.keyspace);
+    this.journal = journal;
+    this.sinceKeyframe = hasKeyframe ? events : eventsPerKeyframe;
+    this.waitingFrom = nextPlace(journal.position);
+    this.claimed = last;
+    const onFailure = (failure: string | undefined) => this.setFailure(failure);
+    this.publisher = createStreamPublisher({ bus: options.bus, stream: this.stream, last, onFailure });
+    void this.publishing.request();
+  }
+
+  private setFailure(next: string | undefined): void {
+    if (next === this.failed) return;
+    this.failed = next;
+    this.options.onError(next);
+  }
 
   /** Facts that wait are lost: the numbers after them belong to a new epoch. */
-  function drop(): void {
-    isLost = true;
-    waiting = [];
-    const { epoch } = parseEventId(journal.position);
-    const state = journal.encodeState();
-    journal = createMemoryJournal({ epoch: Math.max(Date.now(), epoch + 1), maxEvents, state });
-    waitingFrom = nextPlace(journal.position);
+  private drop(): void {
+    this.isLost = true;
+    this.waiting = [];
+    const { epoch } = parseEventId(this.journal.position);
+    const state = this.journal.encodeState();
+    const { maxEvents } = this.options;
+    this.journal = createMemoryJournal({ epoch: Math.max(Date.now(), epoch + 1), maxEvents, state });
+    this.waitingFrom = nextPlace(this.journal.position);
   }
 
   /** Takes the next messages to publish; a keyframe replaces all facts before it. */
-  function take(): Publication[] {
+  private take(): Publication[] {
+    const { stream, journal, claimed, isLost, waiting: facts, waitingFrom: from } = this;
+    this.waiting = [];
+    this.waitingFrom = nextPlace(journal.position);
     if (isLost) {
       // the state has the facts of the new epoch too
-      isLost = false;
-      sinceKeyframe = 0;
-      waiting = [];
-      waitingFrom = nextPlace(journal.position);
+      this.isLost = false;
+      this.sinceKeyframe = 0;
       return keyframeOf(stream, journal, claimed);
     }
-    const facts = waiting;
-    const from = waitingFrom;
-    waiting = [];
-    waitingFrom = nextPlace(journal.position);
-    sinceKeyframe += facts.length;
+    this.sinceKeyframe += facts.length;
     const batches = batchesOf(stream, from, facts);
-    if (sinceKeyframe < eventsPerKeyframe) return batches;
-    sinceKeyframe = 0;
+    if (this.sinceKeyframe < eventsPerKeyframe) return batches;
+    this.sinceKeyframe = 0;
     return [...batches, ...keyframeOf(stream, journal, claimed)];
   }
 
-  const publisher = createStreamPublisher({ bus, stream, last: restored.last, onFailure: setFailure });
-
   /** Publishes facts; when the bus has lost the stream, the state goes into a new one, in an epoch of its own. */
-  async function publishNext(): Promise<void> {
+  private async publishNext(): Promise<void> {
+    const { publisher, stream } = this;
     try {
-      await publisher.publish(take());
+      await publisher.publish(this.take());
     } catch (error) {
       if (!isCoded(error, 'journal.no-stream') || publisher.isClosed) throw error;
-      setFailure(`the bus does not store events: ${error.message}`);
-      drop();
-      claimed = await claimNew(options, stream, journal.position, () => publisher.isClosed);
-      publisher.continueAfter(claimed);
+      this.setFailure(`the bus does not store events: ${error.message}`);
+      this.drop();
+      this.claimed = await claimNew(this.options, stream, this.journal.position, () => publisher.isClosed);
+      publisher.continueAfter(this.claimed);
     }
   }
 
-  const publishing = coalesceRuns(async () => {
+  private async publishAll(): Promise<void> {
     try {
-      while (waiting.length > 0 || isLost || sinceKeyframe >= eventsPerKeyframe) await publishNext();
+      while (this.waiting.length > 0 || this.isLost || this.sinceKeyframe >= eventsPerKeyframe)
+        await this.publishNext();
     } catch (error) {
       if (isFenced(error) || isCoded(error, 'bus.not-leader')) {
-        publisher.close();
-        onFenced(error);
-      } else if (!publisher.isClosed) setFailure(String(error));
+        this.publisher.close();
+        this.options.onFenced(error);
+      } else if (!this.publisher.isClosed) this.setFailure(String(error));
     }
-  });
-  void publishing.request();
+  }
 
-  const opened: NetworkJournal = {
-    get position() {
-      return journal.position;
-    },
-    get failure() {
-      return failure;
-    },
-    append(facts) {
-      const position = journal.append(facts);
-      if (!isLost) {
-        waiting.push(...facts);
-        if (waiting.length > maxEvents) drop();
-      }
-      void publishing.request();
-      for (const listener of listeners) listener();
-      return position;
-    },
-    read: (after, limit) => journal.read(after, limit),
-    keyframe: () => journal.keyframe(),
-    onAppend(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    readFrom: async (after, limit) => journal.read(after, limit),
-    find: async (txid) => eventsOf(journal, txid),
-    async addGap() {
-      drop();
-      void publishing.request();
-      for (const listener of listeners) listener();
-    },
-    // published at once; nothing waits for the bus
-    sync: async () => undefined,
-    async close() {
-      await Promise.race([publishing.settled(), new Promise((resolve) => setTimeout(resolve, closeMs).unref())]);
-      publisher.close();
-    },
-  };
-  return { journal: opened, published: restored.published };
+  private notify(): void {
+    void this.publishing.request();
+    for (const listener of this.listeners) listener();
+  }
+
+  get position(): EventId {
+    return this.journal.position;
+  }
+
+  get failure(): string | undefined {
+    return this.failed;
+  }
+
+  append(facts: readonly Fact[]): EventId {
+    const position = this.journal.append(facts);
+    if (!this.isLost) {
+      this.waiting.push(...facts);
+      if (this.waiting.length > this.options.maxEvents) this.drop();
+    }
+    this.notify();
+    return position;
+  }
+
+  read(after: EventId, limit: number): ReturnType<NetworkJournal['read']> {
+    return this.journal.read(after, limit);
+  }
+
+  keyframe(): ReturnType<NetworkJournal['keyframe']> {
+    return this.journal.keyframe();
+  }
+
+  onAppend(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  async readFrom(after: EventId, limit: number): ReturnType<NetworkJournal['readFrom']> {
+    return this.journal.read(after, limit);
+  }
+
+  async find(txid: Uint8Array): ReturnType<NetworkJournal['find']> {
+    return eventsOf(this.journal, txid);
+  }
+
+  async addGap(): Promise<void> {
+    this.drop();
+    this.notify();
+  }
+
+  /** Facts are published at once; nothing waits for the bus. */
+  async sync(): Promise<void> {}
+
+  async close(): Promise<void> {
+    const late = new Promise((resolve) => setTimeout(resolve, closeMs).unref());
+    await Promise.race([this.publishing.settled(), late]);
+    this.publisher.close();
+  }
 }
 
 /** Returns the messages of facts. @param from place of the first one */
