@@ -1,4 +1,4 @@
-import { displayHash, type OutputValue, scriptType, type Txid } from '@glassblock/primitives';
+import { displayHash, isSats, type OutputValue, scriptType, type Txid } from '@glassblock/primitives';
 import {
   type AssetId,
   type ElementsBlock,
@@ -136,11 +136,14 @@ function issuanceEvent(input: ElementsInput, vin: number): IssuanceEvent {
   };
 }
 
-/** A peg-in of another asset or from another chain than the network's does not count: the node rejects it. */
+/**
+ * A peg-in of another asset, from another chain than the network's, or of an amount that no bitcoin output has (from 2^53
+ * on) does not count: the node rejects it.
+ */
 function pegInEvent(input: ElementsInput, vin: number, { nativeAsset, parent }: PegContext): PegInEvent | undefined {
   const pegIn = pegInOf(input);
   if (pegIn === undefined || displayHash(pegIn.assetId) !== displayHash(nativeAsset)) return undefined;
-  if (displayHash(pegIn.genesisHash) !== parent?.genesisHash || isCommitment(pegIn.value)) return undefined;
+  if (displayHash(pegIn.genesisHash) !== parent?.genesisHash || !isSats(pegIn.value)) return undefined;
   const { claimScript, parentTxid, parentVout } = pegIn;
   return {
     kind: 'peg-in',
@@ -163,7 +166,8 @@ function outputEvent(
   const type = scriptType(script);
   if (type !== 'op_return' && type !== 'provably_unspendable') return undefined;
   const amount = BigInt(value);
-  if (displayHash(assetId) === displayHash(nativeAsset)) {
+  // more than any bitcoin output has cannot be paid: it is a burn, as with a malformed script
+  if (displayHash(assetId) === displayHash(nativeAsset) && isSats(value)) {
     const pegOut = pegOutOf(script);
     if (pegOut !== undefined && displayHash(pegOut.genesisHash) === parent?.genesisHash) {
       return { kind: 'peg-out', assetId, vout, amount, script: pegOut.script };

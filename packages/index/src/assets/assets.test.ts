@@ -62,6 +62,21 @@ describe('assetChangesOf on the recorded chain', () => {
     expect(other.map(({ kind }) => kind)).toEqual(['burn']);
   });
 
+  test('a peg-in of 2^53 sats is none, and a peg-out of so many is a burn', () => {
+    const kinds = (height: number, value: string, other: string) => {
+      const block = fromHex(toHex(recordedChain()[height]!).replace(value, other));
+      return assetChangesOf(readElementsBlock(block), liquidregtest)
+        .flatMap(({ events }) => events)
+        .map(({ kind }) => kind);
+    };
+    // in the witness the amount is little-endian
+    const [pegIn, pegOut] = ['0880d1f00800000000', '010000000002faf080'];
+    expect(kinds(23, pegIn, '08ffffffffffff1f00')).toEqual(['peg-in']);
+    expect(kinds(23, pegIn, '080000000000002000')).toEqual([]);
+    expect(kinds(24, pegOut, '01001fffffffffffff')).toEqual(['peg-out']);
+    expect(kinds(24, pegOut, '010020000000000000')).toEqual(['burn']);
+  });
+
   test('an amount above 2^53 is exact', () => {
     const output = `01${'22'.repeat(32)}01ffffffffffffffff00016a`;
     const hex = `020000000001${'11'.repeat(32)}0000000000ffffffff01${output}00000000`;

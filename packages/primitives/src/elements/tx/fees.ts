@@ -5,8 +5,8 @@ import type { ElementsTransaction } from './transaction.ts';
 
 /**
  * Returns the fee that a transaction pays in an asset: the sum of its fee outputs, 0 for none. A fee is explicit, so no
- * prevout is needed. Amounts from 2^53 on, possible only in assets that block signers do not accept as fees, count as
- * 0.
+ * prevout is needed. Amounts and sums from 2^53 on, possible only in assets that block signers do not accept as fees,
+ * count as 0.
  */
 export function elementsFee(tx: ElementsTransaction, assetId: AssetId): Sats {
   let sum = 0;
@@ -14,5 +14,5 @@ export function elementsFee(tx: ElementsTransaction, assetId: AssetId): Sats {
     if (!output.isFee || !isSats(output.value) || !equalBytes(output.assetId!, assetId)) continue;
     sum += output.value;
   }
-  return sum as Sats;
+  return (Number.isSafeInteger(sum) ? sum : 0) as Sats;
 }

@@ -112,6 +112,17 @@ describe('transactions of an Elements node', () => {
     const { hex } = recorded.find(({ tx }) => Object.keys(tx.fee).length > 0)!.tx;
     expect(elementsFee(readWholeElementsTransaction(fromHex(hex)), elementsNetworks.liquid.nativeAsset)).toBe(0);
   });
+
+  test('fees whose sum is 2^53 or more are 0', () => {
+    const { nativeAsset } = elementsNetworks.liquid;
+    const fees = (...amounts: string[]) => {
+      const outputs = amounts.map((amount) => `01${toHex(nativeAsset)}01${amount}0000`).join('');
+      const hex = `020000000001${'11'.repeat(32)}0000000000ffffffff0${amounts.length}${outputs}00000000`;
+      return elementsFee(readWholeElementsTransaction(fromHex(hex)), nativeAsset);
+    };
+    expect(fees('001ffffffffffffe', '0000000000000001')).toBe(Number.MAX_SAFE_INTEGER);
+    expect(fees('001fffffffffffff', '0000000000000001')).toBe(0);
+  });
 });
 
 // Weights and virtual sizes as the tests of the crate state them.
