@@ -196,6 +196,21 @@ describe('following a source', () => {
     expect(world.states.at(-2)).toBe('ready');
   });
 
+  // each whole graph has up to 100 MB
+  it('doubles the pause while the updates end early, until they last for a refresh', async () => {
+    await start(true, ...Array.from({ length: 6 }, () => [channel(100)]));
+    const pauses: number[] = [];
+    for (let i = 0; i < 4; i++) {
+      const settled = world.settled();
+      world.endUpdates();
+      await settled;
+      pauses.push(world.pauses.at(-1)!);
+      await world.afterPause();
+      if (i === 2) await world.afterPause();
+    }
+    expect(pauses).toEqual([10_000, 20_000, 40_000, 10_000]);
+  });
+
   it('ends the reading of a graph that arrives byte by byte', async () => {
     await start(false, 'drips');
     const message = 'scripted has not sent its graph within ten minutes.';

@@ -91,14 +91,18 @@ async function followOne(
     await Promise.race([options.startAfter, aborted]);
   }
   let failures = 0;
+  /** Times in a row that the updates have ended early: each is followed by a whole graph. */
+  let breaks = 0;
   while (!stopped.aborted) {
     try {
       await readInTime(options, source, number, state, stopped);
       Object.assign(state, { state: 'ready', message: undefined, code: undefined, readAtMs: options.nowMs() });
-      failures = 0;
+      failures = breaks;
+      breaks++;
       options.onChange();
       options.onState(state);
       await followUpdates(options, source, number, stopped);
+      breaks = 0;
     } catch (error) {
       if (stopped.aborted) return;
       if (!isCoded(error)) throw error;
