@@ -32,7 +32,8 @@ async function readSmallFile(file: string, what: string): Promise<Buffer> {
 /**
  * Sends a request to lnd and returns the response when its status is 200. Files are read for each request, so that
  * changed ones count at once.
- * @param idleMs the request fails when nothing arrives for this time; 0: never
+ * @param idleMs once connected, the request fails when nothing arrives for this time; 0: never. lnd sends the header of a
+ *   stream with its first message, and that of a graph when the whole graph is ready.
  * @param body of a POST request; undefined: a GET request
  * @throws {CodedError} as LightningSource
  */
@@ -54,12 +55,16 @@ export async function lndGet(
       target.protocol === 'https:'
         ? tlsRequest(target, { ...options, ...(ca === undefined ? {} : { ca }) })
         : plainRequest(target, options);
-    request.once('timeout', () => request.destroy(new Error('no answer within 15 seconds')));
+    let timeoutMs = connectTimeoutMs;
+    request.once('socket', (socket) =>
+      socket.once(target.protocol === 'https:' ? 'secureConnect' : 'connect', () => {
+        timeoutMs = idleMs;
+        request.setTimeout(idleMs);
+      }),
+    );
+    request.once('timeout', () => request.destroy(new Error(`no answer within ${timeoutMs / 1_000} seconds`)));
     request.once('error', (error) => reject(connectionError(error, url)));
-    request.once('response', (answer: IncomingMessage) => {
-      request.setTimeout(idleMs);
-      resolve(answer);
-    });
+    request.once('response', resolve);
     request.end(body === undefined ? undefined : JSON.stringify(body));
   });
   if (response.statusCode === 200) return response;

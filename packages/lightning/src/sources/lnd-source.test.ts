@@ -1,4 +1,6 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -166,11 +168,17 @@ describe('lnd as a source', () => {
     }
   });
 
-  it('names a macaroon that lnd does not accept', async () => {
-    lnd.macaroon = 'ff';
-    const message = 'lnd does not accept the macaroon; use its readonly.macaroon.';
-    await expect(open().info(never)).rejects.toMatchObject({ code: 'lightning.bad-macaroon', message });
-  });
+  it.each([['of another lnd', 'verification failed: signature mismatch after caveat verification']])(
+    'names a macaroon %s',
+    async (_, answer) => {
+      lnd.scripts['/v1/getinfo'] = (response) => {
+        response.writeHead(500);
+        response.end(JSON.stringify({ code: 2, message: answer, details: [] }));
+      };
+      const message = 'lnd does not accept the macaroon; use its readonly.macaroon.';
+      await expect(open().info(never)).rejects.toMatchObject({ code: 'lightning.bad-macaroon', message });
+    },
+  );
 
   it('names a file that cannot be read', async () => {
     const macaroonFile = join(directory, 'missing');
@@ -193,6 +201,29 @@ describe('lnd as a source', () => {
       void response.end(`${JSON.stringify({ error: { code, message: 'stopped' } })}\n`);
     const ignored = { node: () => undefined, policy: () => undefined, closed: () => undefined };
     await expect(open().follow!(ignored, never)).rejects.toMatchObject({ code: expected });
+  });
+
+  // lnd sends the header of the stream with its first message, and that of the graph after it has read all of it
+  it.each([
+    ['updates without a limit', '/v1/graph/subscribe', 0],
+    ['the graph for five minutes', '/v1/graph', 300_000],
+  ])('waits for %s, once it is connected', async (_, path, timeoutMs) => {
+    let client: Socket | undefined;
+    const onSocket = (message: unknown) => void (client = (message as { socket: Socket }).socket);
+    subscribe('net.client.socket', onSocket);
+    let timeout: number | undefined;
+    lnd.scripts[path] = (response) => {
+      timeout = client!.timeout;
+      response.destroy();
+    };
+    const ignored = { node: () => undefined, policy: () => undefined, closed: () => undefined };
+    const reading =
+      path === '/v1/graph'
+        ? open().readGraph({ ...ignored, channel: () => undefined }, never)
+        : open().follow!(ignored, never);
+    await expect(reading).rejects.toMatchObject({ code: 'lightning.unreachable' });
+    unsubscribe('net.client.socket', onSocket);
+    expect(timeout).toBe(timeoutMs);
   });
 
   it('names a locked wallet', async () => {

@@ -6,7 +6,8 @@ import { bodyOf, type LndAddress, lndGet, lndJson, lndMessages } from './lnd-htt
 import { lndChannel, lndNode, readLndUpdate } from './lnd-values.ts';
 import { answerLimits, type LightningSource } from './source.ts';
 
-const idleMs = 60_000;
+/** A small machine prepares the answer for minutes before the first byte. */
+const graphIdleMs = 300_000;
 
 /**
  * Creates a source that reads the graph of an lnd by its REST API: `/v1/getinfo`, `/v1/graph` and
@@ -43,7 +44,7 @@ export function createLndSource(address: LndAddress, nowSeconds: () => number): 
           }
         },
       });
-      for await (const chunk of bodyOf(await lndGet(address, '/v1/graph', signal, idleMs))) elements.push(chunk);
+      for await (const chunk of bodyOf(await lndGet(address, '/v1/graph', signal, graphIdleMs))) elements.push(chunk);
       if (!elements.isComplete) throw badAnswer('the graph ends early');
     },
     async follow(receiver, signal) {
