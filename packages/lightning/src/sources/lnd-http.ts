@@ -68,7 +68,7 @@ export async function lndGet(
     request.end(body === undefined ? undefined : JSON.stringify(body));
   });
   if (response.statusCode === 200) return response;
-  throw answerError(response.statusCode ?? 0, await textOf(response));
+  throw answerError(response.statusCode ?? 0, await textOf(response), url);
 }
 
 /**
@@ -182,9 +182,14 @@ function connectionError(error: NodeJS.ErrnoException, url: string): CodedError 
 }
 
 /** Maps an error of lnd, whose message is the only hint at its cause. */
-function answerError(status: number, body: string): CodedError {
+function answerError(status: number, body: string, url: string): CodedError {
+  // the answer of Go's server, which is no JSON
+  if (status === 400 && body.startsWith('Client sent an HTTP request to an HTTPS server')) {
+    return new CodedError('lightning.unreachable', `lnd at ${url} expects https.`);
+  }
   const message = messageOf(body);
-  if (/macaroon|verification failed|permission denied|signature mismatch/i.test(message) || status === 401) {
+  // "unmarshal": the file is no macaroon, such as one in hex
+  if (/macaroon|verification failed|permission denied|signature mismatch|unmarshal/i.test(message) || status === 401) {
     return new CodedError('lightning.bad-macaroon', 'lnd does not accept the macaroon; use its readonly.macaroon.');
   }
   if (/wallet locked|unlock|starting up|not yet ready/i.test(message)) {

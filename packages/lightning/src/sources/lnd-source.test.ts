@@ -168,17 +168,17 @@ describe('lnd as a source', () => {
     }
   });
 
-  it.each([['of another lnd', 'verification failed: signature mismatch after caveat verification']])(
-    'names a macaroon %s',
-    async (_, answer) => {
-      lnd.scripts['/v1/getinfo'] = (response) => {
-        response.writeHead(500);
-        response.end(JSON.stringify({ code: 2, message: answer, details: [] }));
-      };
-      const message = 'lnd does not accept the macaroon; use its readonly.macaroon.';
-      await expect(open().info(never)).rejects.toMatchObject({ code: 'lightning.bad-macaroon', message });
-    },
-  );
+  it.each([
+    ['of another lnd', 'verification failed: signature mismatch after caveat verification'],
+    ['as hex', 'unmarshal v1: packet size too big'],
+  ])('names a macaroon %s', async (_, answer) => {
+    lnd.scripts['/v1/getinfo'] = (response) => {
+      response.writeHead(500);
+      response.end(JSON.stringify({ code: 2, message: answer, details: [] }));
+    };
+    const message = 'lnd does not accept the macaroon; use its readonly.macaroon.';
+    await expect(open().info(never)).rejects.toMatchObject({ code: 'lightning.bad-macaroon', message });
+  });
 
   it('names a file that cannot be read', async () => {
     const macaroonFile = join(directory, 'missing');
@@ -224,6 +224,14 @@ describe('lnd as a source', () => {
     await expect(reading).rejects.toMatchObject({ code: 'lightning.unreachable' });
     unsubscribe('net.client.socket', onSocket);
     expect(timeout).toBe(timeoutMs);
+  });
+
+  it('names an address with http where lnd expects https', async () => {
+    lnd.scripts['/v1/getinfo'] = (response) => {
+      response.writeHead(400);
+      response.end('Client sent an HTTP request to an HTTPS server.\n');
+    };
+    await expect(open().info(never)).rejects.toMatchObject({ message: `lnd at ${lnd.url} expects https.` });
   });
 
   it('names a locked wallet', async () => {
