@@ -115,8 +115,10 @@ export class AddressPlaces {
     const { mtimeMs, size } = await stat(path);
     if (this.open.get(kind)?.modifiedMs === mtimeMs) return;
     if (size > maxFileBytes) throw new Error('it is larger than 1 GiB');
-    const bytes = await readFile(path);
-    this.open.set(kind, { path, modifiedMs: mtimeMs, reader: new Reader(bytes, { cache: boundedCache() }) });
+    const reader: OpenFile['reader'] = new Reader(await readFile(path), { cache: boundedCache() });
+    const type = reader.metadata.databaseType;
+    if (isOtherKind(kind, type)) throw new Error(`its type is ${String(type).slice(0, maxTextLength)}`);
+    this.open.set(kind, { path, modifiedMs: mtimeMs, reader });
     this.known.clear();
     this.version++;
   }
@@ -170,6 +172,14 @@ export class AddressPlaces {
     return place;
   }
 }
+
+const [placeTypes, providerTypes] = [/city|country|location|enterprise/i, /asn|isp|enterprise/i];
+
+/** Whether a type, which its maker has named, is of files of another kind: such a file would answer with nothing. */
+const isOtherKind = (kind: GeographyFileKind, type: string): boolean => {
+  const [own, other] = kind === 'city' ? [placeTypes, providerTypes] : [providerTypes, placeTypes];
+  return other.test(type) && !own.test(type);
+};
 
 const numberOf = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;

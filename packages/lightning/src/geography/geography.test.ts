@@ -100,6 +100,22 @@ describe('AddressPlaces', () => {
     expect(places.placeOf('88.198.10.1')?.city?.id).toBe(13);
   });
 
+  it('names files that are exchanged', async () => {
+    const provider = { autonomous_system_number: 24940, autonomous_system_organization: 'Hetzner Online GmbH' };
+    const places = new AddressPlaces({
+      city: await write('a.mmdb', 'GeoLite2-ASN', { '88.198.0.0/16': provider }),
+      asn: await write('b.mmdb', 'GeoLite2-City', { '88.198.0.0/16': city(13, 'Munich', 48.1, 11.6, germany) }),
+      isp: await write('c.mmdb', 'Test-Location-ISP', { '88.198.0.0/16': provider }),
+    });
+    await expect(places.refresh()).rejects.toMatchObject({
+      message: [
+        `the city file ${join(directory, 'a.mmdb')} cannot be read: its type is GeoLite2-ASN`,
+        `the asn file ${join(directory, 'b.mmdb')} cannot be read: its type is GeoLite2-City`,
+      ].join('; '),
+    });
+    expect(places.states.map(({ kind }) => kind)).toEqual(['isp']);
+  });
+
   it('answers from the last content until a changed file is read', async () => {
     const places = await addressPlaces();
     const path = await write('city.mmdb', 'Test-City', { '88.198.0.0/16': city(13, 'Munich', 48.1, 11.6, germany) });
