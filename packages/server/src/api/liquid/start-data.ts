@@ -3,7 +3,7 @@ import type { LiquidDifficulty, LiquidInitData, LiquidNetworkState } from '@glas
 import { recommendedFees } from '@glassblock/mempool';
 import { fieldsOf } from '@glassblock/node';
 import { CodedError, isCoded } from '@glassblock/primitives';
-import { indexPercent } from '../../network/chain/index/index-progress.ts';
+import { indexPercent, isFarBehind } from '../../network/chain/index/index-progress.ts';
 import { type LiquidContext, withLiquidIndex } from '../../network/liquid/liquid-context.ts';
 import { explicitSum } from '../../network/liquid/liquid-mempool.ts';
 import { projectionOf } from '../../network/liquid/liquid-projection.ts';
@@ -76,7 +76,7 @@ export const newestBlocksOf = (context: LiquidContext): Promise<Required<Pick<Li
 
 /** Returns the initial data of a client; unknown parts are absent. */
 export async function liquidInitData(context: LiquidContext): Promise<LiquidInitData> {
-  const percent = indexPercent(context.progress());
+  const progress = context.progress();
   const [blocks, stats, projected, transactions, da] = await Promise.all([
     ifKnown(() => newestBlocksOf(context)),
     ifKnown(() => liquidStats(context)),
@@ -91,7 +91,7 @@ export async function liquidInitData(context: LiquidContext): Promise<LiquidInit
     ...projected,
     ...transactions,
     backendInfo: context.backend,
-    loadingIndicators: percent < 100 ? { 'block-indexing': percent } : {},
+    loadingIndicators: isFarBehind(progress) ? { 'block-indexing': indexPercent(progress) } : {},
     ...da,
   };
 }

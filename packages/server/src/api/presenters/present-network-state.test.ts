@@ -76,12 +76,16 @@ describe('readinessFaults', () => {
 
   // the index is not in sync with a node that does not answer, although it has all known blocks
   it('does not report an index with all blocks as indexing while the node is away', () => {
-    const complete = {
-      ...contextWith(undefined),
-      progress: () => ({ height: 9, nodeHeight: 9, synced: false }),
-    } as unknown as NetworkContext;
-    const away = { ...complete, nodeState: () => ({ name: 'away', sentence: 'The node does not answer.' }) };
-    expect(readinessFaults(away as unknown as NetworkContext)).toEqual(['The node does not answer.']);
-    expect(readinessFaults(complete)).toEqual(['The index waits for an answer of the node.']);
+    // null before its first answer
+    for (const nodeHeight of [9, null]) {
+      const complete = {
+        ...contextWith(undefined),
+        progress: () => ({ height: 9, nodeHeight, synced: false }),
+      } as unknown as NetworkContext;
+      const away = { ...complete, nodeState: () => ({ name: 'away', sentence: 'The node does not answer.' }) };
+      expect(readinessFaults(away as unknown as NetworkContext)).toEqual(['The node does not answer.']);
+      expect(readinessFaults(complete)).toEqual(['The index waits for an answer of the node.']);
+      expect(networkState(complete).index.percent).toBe(99.9);
+    }
   });
 });

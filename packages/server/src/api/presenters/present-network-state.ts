@@ -87,7 +87,7 @@ export function chainFaults(context: Pick<ChainContext, 'nodeState' | 'progress'
 function indexFaults(progress: IndexProgress, isNodeReady: boolean): string[] {
   const { height, nodeHeight, build, failure } = progress;
   if (failure !== undefined) return [failure];
-  const isComplete = build === undefined && height !== null && nodeHeight !== null && height >= nodeHeight;
+  const isComplete = build === undefined && height !== null && height >= (nodeHeight ?? height);
   if (!isComplete) return [`Indexing blocks: ${indexPercent(progress)} %.`];
   return isNodeReady ? ['The index waits for an answer of the node.'] : [];
 }

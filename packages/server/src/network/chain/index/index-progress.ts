@@ -32,10 +32,13 @@ export const toleratedLag = 6;
 export const isFarBehind = ({ height, nodeHeight, synced, shownHeight = 0 }: IndexProgress): boolean =>
   height === null || height < shownHeight || (!synced && nodeHeight !== null && nodeHeight - height > toleratedLag);
 
-/** Returns the indexed share of the chain in percent, one decimal, 100 only when complete. */
+/**
+ * Returns the indexed share of the chain in percent, one decimal, 100 only when complete. A stored index lacks no known
+ * block while the node has not answered yet.
+ */
 export function indexPercent({ height, nodeHeight, synced, build }: IndexProgress): number {
   if (synced) return 100;
   if (build !== undefined) return Math.min(99.9, Math.floor(build.share * 1000) / 10);
-  if (height === null || nodeHeight === null) return 0;
-  return Math.min(99.9, Math.floor(((height + 1) / (nodeHeight + 1)) * 1000) / 10);
+  if (height === null) return 0;
+  return Math.min(99.9, Math.floor(((height + 1) / ((nodeHeight ?? height) + 1)) * 1000) / 10);
 }
