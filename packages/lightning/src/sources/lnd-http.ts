@@ -192,8 +192,8 @@ function answerError(status: number, body: string, url: string): CodedError {
   if (/macaroon|verification failed|permission denied|signature mismatch|unmarshal/i.test(message) || status === 401) {
     return new CodedError('lightning.bad-macaroon', 'lnd does not accept the macaroon; use its readonly.macaroon.');
   }
-  if (/wallet locked|unlock|starting up|not yet ready/i.test(message)) {
-    return new CodedError('lightning.not-ready', 'lnd is starting, or its wallet is locked.');
+  if (/wallet locked|wallet not created|unlock|starting up|not yet ready/i.test(message)) {
+    return new CodedError('lightning.not-ready', 'lnd is starting, or its wallet is locked or not created.');
   }
   return new CodedError('lightning.bad-answer', `lnd answered with HTTP status ${status}.`, { datum: message });
 }

@@ -234,10 +234,14 @@ describe('lnd as a source', () => {
     await expect(open().info(never)).rejects.toMatchObject({ message: `lnd at ${lnd.url} expects https.` });
   });
 
-  it('names a locked wallet', async () => {
+  it.each([
+    'wallet locked, unlock it to enable full RPC access',
+    'wallet not created, create one to enable full RPC access',
+    'the RPC server is in the process of starting up, but not yet ready to accept calls',
+  ])('names an lnd that answers "%s"', async (message) => {
     lnd.scripts['/v1/getinfo'] = (response) => {
       response.writeHead(500);
-      response.end(JSON.stringify({ code: 2, message: 'wallet locked, unlock it to enable full RPC access' }));
+      response.end(JSON.stringify({ code: 2, message }));
     };
     await expect(open().info(never)).rejects.toMatchObject({ code: 'lightning.not-ready' });
   });
