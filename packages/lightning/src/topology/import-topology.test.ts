@@ -134,6 +134,20 @@ it('stores nothing of a file that was not read completely', async () => {
   expect(await history.days(0)).toEqual([]);
 });
 
+it.each([
+  ['of an lnd without a graph', '{"nodes":[],"edges":[]}'],
+  ['of another kind', '{"result":{"height":5}}'],
+  ['in a list', `[${described}]`],
+])('stores no day for a file %s', async (_, text) => {
+  const { history, run } = await world();
+  const name = `topology_${first}.json`;
+  await expect(run({ [name]: text })).rejects.toMatchObject({
+    code: 'lightning.bad-answer',
+    message: `${name}: the answer cannot be read: the topology has no channels`,
+  });
+  expect(await history.days(0)).toEqual([]);
+});
+
 it('passes on the nodes and channels of many snapshots once, in parts of 500', async () => {
   const { parts, run } = await world();
   const nodes = Array.from({ length: 1_200 }, (_, at) => ({

@@ -1,6 +1,7 @@
 import { CodedError, isCoded } from '@glassblock/primitives';
 import type { GossipNode } from '../graph/gossip.ts';
 import { Graph } from '../graph/graph.ts';
+import { badAnswer } from '../sources/json-elements.ts';
 import type { NodeFigures } from '../statistics/imported-day.ts';
 import { PastSnapshot } from './past-snapshot.ts';
 import { isPoorSnapshot, readTopology } from './topology-file.ts';
@@ -31,6 +32,8 @@ export class PastReader {
     const snapshot = new PastSnapshot(this.graph, time);
     try {
       await readTopology(chunks, snapshot);
+      // JSON of another kind, or of an lnd without a graph: the day would have none
+      if (snapshot.channelCount === 0) throw badAnswer('the topology has no channels');
     } catch (error) {
       if (!isCoded(error)) throw error;
       throw new CodedError(error.code, `${name}: ${error.message}`, { cause: error });

@@ -36,6 +36,11 @@ export class PastSnapshot implements TopologyReceiver {
     this.time = time;
   }
 
+  /** Channels of the snapshot, with or without a funding output. */
+  get channelCount(): number {
+    return this.channels.length;
+  }
+
   node(node: GossipNode): void {
     const row = this.graph.addPastNode(node, this.time);
     if (this.seenNodes.has(row)) return;
