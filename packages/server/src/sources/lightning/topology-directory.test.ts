@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib';
@@ -38,6 +38,15 @@ describe('topologyDirectory', () => {
     await expect(read(`cut${ending}`)).rejects.toMatchObject({ code: 'lightning.bad-answer' });
     await writeFile(join(directory, `junk${ending}`), text);
     await expect(read(`junk${ending}`)).rejects.toMatchObject({ code: 'lightning.bad-answer' });
+  });
+
+  it('lists symbolic links to files, and no other ones', async () => {
+    const links = join(directory, 'links');
+    await mkdir(links);
+    await symlink(join(directory, 'topology_1600000000.json'), join(links, 'topology_1600000001.json'));
+    await symlink(directory, join(links, 'topology_1600000002.json'));
+    await symlink('topology_1600000003.json', join(links, 'topology_1600000003.json'));
+    expect(await topologyDirectory(links).list()).toEqual(['topology_1600000001.json']);
   });
 
   it('names files that cannot be read', async () => {

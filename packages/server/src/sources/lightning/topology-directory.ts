@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { pipeline } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createZstdDecompress } from 'node:zlib';
@@ -23,6 +23,13 @@ function readDecompressed(path: string): AsyncIterable<Buffer> {
   return decompressor === undefined ? file : pipeline(file, decompressor, () => undefined);
 }
 
+/** Whether a symbolic link leads to a file; false also for a broken one, and for one to itself. */
+const leadsToFile = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (stats) => stats.isFile(),
+    () => false,
+  );
+
 /** Returns the error of a file. @param error as thrown while it is read */
 function faultOf(error: unknown): unknown {
   if (!(error instanceof Error) || !('errno' in error)) return error;
@@ -32,15 +39,19 @@ function faultOf(error: unknown): unknown {
 }
 
 /**
- * Returns the topology files of a directory, which may be compressed; subdirectories are not read.
+ * Returns the topology files of a directory, which may be compressed or symbolic links; subdirectories are not read.
  * Calls throw {CodedError} lightning.bad-file, lightning.bad-answer.
  */
 export function topologyDirectory(directory: string): TopologyFiles {
   return {
     async list() {
       try {
-        const entries = await readdir(directory, { withFileTypes: true });
-        return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+        const names: string[] = [];
+        for (const entry of await readdir(directory, { withFileTypes: true })) {
+          const isFile = entry.isSymbolicLink() ? await leadsToFile(join(directory, entry.name)) : entry.isFile();
+          if (isFile) names.push(entry.name);
+        }
+        return names;
       } catch (error) {
         throw noDirectory(error);
       }
