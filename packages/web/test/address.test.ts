@@ -197,11 +197,18 @@ test('loads older transactions on scrolling, with a retry button on failure', as
 });
 
 test('loads a history of only unconfirmed transactions to its end', async () => {
-  const { page, faults } = await visit(`/address/${crowded}`);
+  const { page, faults } = await visit(`/address/${crowded}`, { viewport: { width: 390, height: 844 } });
   const title = page.locator('[data-part~=section-title]', { hasText: 'transactions' });
   expect(await title.innerText()).toBe('12 of 40 transactions');
-  await page.locator('[data-part~=load-more]').scrollIntoViewIfNeeded();
+  // at the bottom of the page, where only the footer is in view: it moves down, and does not load all rows
+  const end = await page.evaluate(() => {
+    window.scrollTo(0, document.documentElement.scrollHeight);
+    return window.scrollY;
+  });
   await expect.poll(() => title.innerText()).toBe('37 of 40 transactions');
+  expect(
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => done(Math.round(window.scrollY))))),
+  ).toBe(Math.round(end));
   await page.locator('[data-part~=load-more]').scrollIntoViewIfNeeded();
   await expect.poll(() => title.innerText()).toBe('40 of 40 transactions');
   const ids = await page
