@@ -301,6 +301,14 @@ test('broadcasting without JavaScript is a plain form', async () => {
   await leave(page);
 });
 
+test('controls that need JavaScript are hidden without it', async () => {
+  const { page } = await visit('/txs', { javaScriptEnabled: false });
+  const scripted = page.locator('main .js-only');
+  expect(await scripted.count()).toBeGreaterThan(0);
+  expect(await scripted.filter({ visible: true }).count()).toBe(0);
+  await leave(page);
+});
+
 /** A link of a signing device to bytes, from `#` on: base64url, and the last 8 bytes of their SHA-256. */
 function deviceLink(hex: string): string {
   const bytes = Buffer.from(hex, 'hex');
