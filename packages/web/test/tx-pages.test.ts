@@ -279,9 +279,12 @@ test('broadcasting validates hex, explains rejections and links to the transacti
   await field.fill('0200');
   await send.click();
   await page.getByText('reason: TX decode failed').waitFor();
-  await field.fill(rawTx);
+  // as a terminal wraps it
+  await field.fill(` ${rawTx.slice(0, 64)}\n${rawTx.slice(64)}\n`);
   await send.click();
   await page.locator('[data-part~=banner].ok a').waitFor();
+  expect(posted.at(-1)).toEqual({ path: '/api/tx', body: rawTx });
+  expect(await page.getByRole('link', { name: 'Preview first' }).getAttribute('href')).toBe(`/tx/preview#tx=${rawTx}`);
   expect(await page.locator('[data-part~=banner].ok a').getAttribute('href')).toBe(`/tx/${ids.newer}`);
   await page.getByLabel('Transactions, comma-separated hex').fill(`${rawTx},${rawTx}`);
   await page.getByRole('button', { name: 'Submit Package' }).click();

@@ -18,6 +18,9 @@ export function nodeErrorMessage(message: string): string {
 /** Hex of transactions in a text, separated by commas or white space. */
 export const hexList = (text: string): string[] => text.split(/[\s,]+/).filter((part) => part !== '');
 
+/** The hex of one transaction without the line breaks of terminals and mail programs. */
+export const unwrapped = (text: string): string => text.replace(/\s+/g, '');
+
 /** True for even hex, however long. */
 export const isHex = (text: string): boolean => text.length % 2 === 0 && /^[0-9a-fA-F]+$/.test(text);
 

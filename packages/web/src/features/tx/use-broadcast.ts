@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { isHex, nodeErrorMessage } from '../../data/node-error-message.ts';
+import { isHex, nodeErrorMessage, unwrapped } from '../../data/node-error-message.ts';
 import { post } from '../../data/post.ts';
 import { useText } from '../../messages/use-text.ts';
 import { api } from '../../url.ts';
@@ -16,7 +16,7 @@ export function useBroadcast(prefix: string, setResult: (result: BroadcastResult
   const text = useText();
   const [isBusy, setBusy] = useState(false);
   const send = async (hex: string) => {
-    const clean = hex.trim();
+    const clean = unwrapped(hex);
     if (!isHex(clean)) return setResult({ kind: 'failed', reason: text('push.notHex') });
     setBusy(true);
     const answer = await post<string>(api.postTx(prefix), clean);

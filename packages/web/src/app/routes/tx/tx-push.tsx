@@ -3,7 +3,7 @@ import type { PackageResult } from '@glassblock/contract';
 import { useEffect, useState } from 'react';
 import { Link, type MetaArgs, useLocation } from 'react-router';
 import { usePlace, useSite } from '../../../context/site-context.ts';
-import { btcPerKvb, hexList, isHex, nodeErrorMessage } from '../../../data/node-error-message.ts';
+import { btcPerKvb, hexList, isHex, nodeErrorMessage, unwrapped } from '../../../data/node-error-message.ts';
 import { pageTitle } from '../../../data/page/page-title.ts';
 import { post } from '../../../data/post.ts';
 import { TestedTable } from '../../../features/tx/TestedTable.tsx';
@@ -46,6 +46,7 @@ function Broadcast() {
   const [hex, setHex] = useState('');
   const [result, setResult] = useState<Result | undefined>(undefined);
   const { isBusy, send } = useBroadcast(prefix, setResult);
+  const clean = unwrapped(hex);
   // A link only fills the field: the visitor reviews and submits.
   useEffect(() => {
     const parts = pushParts(hash);
@@ -77,7 +78,7 @@ function Broadcast() {
           <button type="submit" className={`button ${formStyles.primary}`} data-part="primary" disabled={isBusy}>
             {text(isBusy ? 'push.sending' : 'push.send')}
           </button>
-          <Link to={page.preview(prefix, isHex(hex.trim()) && hex.length < 60_000 ? hex.trim() : undefined)}>
+          <Link to={page.preview(prefix, isHex(clean) && clean.length < 60_000 ? clean : undefined)}>
             {text('push.look')}
           </Link>
         </p>
