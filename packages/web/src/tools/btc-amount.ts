@@ -12,6 +12,16 @@ export function readBtc(typed: string): number | undefined {
   return Number(`${found[1]}${(found[2] ?? '').slice(0, 8).padEnd(8, '0')}`);
 }
 
+/** Groups of three digits and a fraction, or at least three groups: a single separator is the decimal one. */
+const grouped = /^\s*\d{1,3}(?:(?:,\d{3})+(?:\.[\d\s]*|,\d{3}\s*)|(?:\.\d{3})+(?:,[\d\s]*|\.\d{3}\s*))$/;
+
+/** `1,000.50` and `1.000,50` without separators of groups, and `1,5` with a decimal point. */
+export function withDecimalPoint(typed: string): string {
+  if (!grouped.test(typed)) return typed.replace(',', '.');
+  const group = typed.trim().search(/[,.]/);
+  return typed.replaceAll(typed.trim().charAt(group), '').replace(',', '.');
+}
+
 /** Parses a typed integer. @returns undefined for any other text */
 export function readWhole(typed: string): number | undefined {
   const text = typed.replace(/[\s_,]/g, '');

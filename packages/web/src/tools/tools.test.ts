@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { btcText, groupedBtc, maxSats, readBtc, readWhole } from './btc-amount.ts';
+import { btcText, groupedBtc, maxSats, readBtc, readWhole, withDecimalPoint } from './btc-amount.ts';
 import { arcPath, hands, rimArcs } from './clock-face.ts';
 import { type InputKind, type OutputKind, txWeight } from './tx-size.ts';
 import { wallOf } from './wall.ts';
@@ -46,6 +46,18 @@ test.each([
   ['-1', undefined],
   ['1e3', undefined],
 ])('%j is %j sats', (typed, sats) => expect(readBtc(typed)).toBe(sats));
+
+test.each([
+  ['1,5', '1.5'],
+  ['98,049', '98.049'],
+  ['1,000.50', '1000.50'],
+  ['1.000,50', '1000.50'],
+  ['21,000,000', '21000000'],
+  ['21.000.000', '21000000'],
+  ['21,000,000.00 000 000', '21000000.00 000 000'],
+  ['0.5,', '0.5.'],
+  ['1.2.3', '1.2.3'],
+])('%j has the decimal point of %j', (typed, pointed) => expect(withDecimalPoint(typed)).toBe(pointed));
 
 test('parses grouped integers only', () => {
   expect(readWhole('1,234 567')).toBe(1_234_567);

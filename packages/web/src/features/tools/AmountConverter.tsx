@@ -3,7 +3,7 @@ import { useNow } from '../../context/clock.ts';
 import { usePreferences } from '../../context/preferences.tsx';
 import { fiat, worth } from '../../format/fiat.ts';
 import { type TextId, useText } from '../../messages/use-text.ts';
-import { btcText, groupedBtc, maxSats, readBtc, readWhole } from '../../tools/btc-amount.ts';
+import { btcText, groupedBtc, maxSats, readBtc, readWhole, withDecimalPoint } from '../../tools/btc-amount.ts';
 import { pastDay } from '../../tools/price-day.ts';
 import bannerStyles from '../../ui/banner.module.css';
 import cardStyles from '../../ui/card.module.css';
@@ -107,11 +107,11 @@ export function AmountConverter({ past, draft: [query, set] }: { past: PastPrice
   );
 }
 
-/** Normalizes input: a decimal comma becomes a point, and BTC has at most eight decimals. */
+/** Normalizes input: it has a decimal point and no separators of groups, and BTC has at most eight decimals. */
 function tidied(field: Field, typed: string): string {
   const text = typed.slice(0, 30);
   if (field === 'satoshis') return text;
-  const pointed = text.replace(',', '.');
+  const pointed = withDecimalPoint(text);
   return field === 'bitcoin' ? pointed.replace(/^(\s*\d*\.\d{8})\d+\s*$/, '$1') : pointed;
 }
 
