@@ -1,14 +1,16 @@
+import { get, type IncomingMessage } from 'node:http';
 import { WebConfig } from '@glassblock/contract';
 import Fastify from 'fastify';
 import { Value } from 'typebox/value';
 import { expect, it } from 'vitest';
 import { createSiteHosts } from '../enterprise/site-hosts.ts';
+import { normalTarget } from '../requests/request.ts';
 import { pagesRenderedBy } from '../testing/rendered-pages.ts';
 
 /** A server whose pages all redirect, as unknown ones do. */
 function serverAt(basePath: string, images: Parameters<typeof pagesRenderedBy>[3] = {}) {
   const config = { ...(Value.Default(WebConfig, {}) as WebConfig), basePath, networks: [] };
-  const app = Fastify();
+  const app = Fastify({ rewriteUrl: ({ url = '/' }) => normalTarget(url) });
   const hosts = createSiteHosts({ domain: undefined, sites: [] }, config, { listOf: () => undefined });
   const redirect = { status: 302, headers: { location: '/' }, body: Buffer.alloc(0) };
   const sendPage = pagesRenderedBy(async () => redirect, config, hosts, images);
@@ -34,6 +36,23 @@ it.each(['/nowhere', '/resources', '/tx/resources/a/b', '/assets/all', '/assets/
     expect((await serverAt('/').inject(path)).statusCode).toBe(302);
   },
 );
+
+it.each([
+  ['/blocks//1?a=//', 301, '/blocks/1?a=//'],
+  ['///tx', 301, '/tx'],
+  ['//\\evil.example', 302, '/'],
+  ['http://explorer.example/tx', 302, '/'],
+])('a page at %s is answered by %d to %s', async (target, status, location) => {
+  // `inject` would resolve a target that begins with two slashes
+  const app = serverAt('/');
+  const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    get({ port, host: '127.0.0.1', path: target }, resolve).on('error', reject);
+  });
+  answer.resume();
+  await app.close();
+  expect([answer.statusCode, answer.headers.location]).toEqual([status, location]);
+});
 
 it('charges a social image as a page, and lets no cache store its absence', async () => {
   const charged: unknown[] = [];

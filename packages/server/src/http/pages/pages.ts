@@ -81,6 +81,7 @@ export function createPages(parts: PageParts): SendPage {
       parts.budget.charge(addressKey(parts.clientAddress(request.raw)), pagePoints);
       return sendImage(reply, image);
     }
+    if (isMerged(request)) return reply.redirect(request.url, 301);
     const page =
       request.headers.cookie === undefined
         ? await shared.get(sharedKey(request, network), isFixed, () => render(request, context))
@@ -88,6 +89,13 @@ export function createPages(parts: PageParts): SendPage {
     return page === undefined ? sendBusy(reply) : sendRendered(reply, page);
   };
 }
+
+/**
+ * Returns whether repeated slashes of the path were merged: the web app matches the path that the browser has. A backslash is
+ * a slash for browsers, so such a path could be the name of a host.
+ */
+const isMerged = ({ originalUrl, url }: FastifyRequest): boolean =>
+  originalUrl !== url && originalUrl.startsWith('/') && !url.startsWith('/\\');
 
 /** State of the network that a page shows besides the answers of its routes. */
 function stateFacts({ context }: Served): Pick<PageContext, 'eventId' | 'liquid'> {
