@@ -21,9 +21,12 @@ test('a navigation without a network keeps the page, shows the state, and comple
   expect(new URL(page.url()).pathname).toBe('/');
   expect(await page.locator('#strip').isVisible()).toBe(true);
   expect(await page.locator('body').innerText()).not.toMatch(/Failed to fetch|NetworkError|Load failed/);
+  const announced = page.locator('body > .sr-only[role=status]');
+  expect(await announced.innerText()).toBe('');
   await page.context().setOffline(false);
   await page.waitForURL('**/mining');
   await waiting(page).waitFor({ state: 'detached' });
+  await expect.poll(() => announced.innerText()).toBe('Mining · Glassblock');
   expect(await page.evaluate(() => (window as { mark?: string }).mark)).toBe(mark);
   await leave(page);
 });

@@ -1,6 +1,6 @@
 // first: the other sheets override it
 import '../styles/base.css';
-import { use, useState } from 'react';
+import { use, useEffect, useRef, useState } from 'react';
 import {
   type LoaderFunctionArgs,
   Meta,
@@ -136,6 +136,7 @@ function Document(props: {
         )}
         <ScrollRestoration />
         <TopOfPage />
+        <PageAnnouncement />
         <Scripts />
       </body>
     </html>
@@ -152,6 +153,23 @@ function TopOfPage() {
     if (document.getElementById(hash.slice(1)) !== null) window.scrollTo(0, 0);
   }, [key]);
   return null;
+}
+
+/** Announces the title of the next page to screen readers, as browsers do for a document that loads. */
+function PageAnnouncement() {
+  const { pathname } = useLocation();
+  const known = useRef(pathname);
+  const [title, setTitle] = useState('');
+  useEffect(() => {
+    if (known.current === pathname) return;
+    known.current = pathname;
+    setTitle(document.title);
+  }, [pathname]);
+  return (
+    <p className="sr-only" role="status">
+      {title}
+    </p>
+  );
 }
 
 export default function App() {
