@@ -47,7 +47,8 @@ export const loader = onServer(load);
 export const clientLoader = inBrowser(load);
 
 export function meta({ loaderData, matches }: MetaArgs<typeof loader>) {
-  const index = loaderData?.index ?? 0;
+  // the last block is shown for a number that is too large
+  const index = Math.min(loaderData?.index ?? 0, (loaderData?.blocks.length ?? 1) - 1);
   return [
     { title: pageTitle(index > 0 ? `Mempool block ${index + 1}` : 'Next Block', matches) },
     { name: 'description', content: 'Fees and sizes of a projected block.' },

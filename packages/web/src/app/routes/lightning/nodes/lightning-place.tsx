@@ -139,8 +139,8 @@ async function load({ api: ask, prefix, params, query }: LoadKit): Promise<Loade
 export const loader = onServer(load);
 export const clientLoader = inBrowser(load);
 export const meta = ({ loaderData, matches }: MetaArgs) => {
-  const name = (loaderData as Data | undefined)?.name ?? '';
-  return [{ title: pageTitle(`Lightning nodes: ${name}`, matches) }];
+  const name = (loaderData as Data | undefined)?.name;
+  return [{ title: pageTitle(name === undefined ? 'Lightning nodes' : `Lightning nodes: ${name}`, matches) }];
 };
 
 export default function LightningPlaceRoute() {

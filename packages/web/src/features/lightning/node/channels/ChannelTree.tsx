@@ -87,7 +87,7 @@ export function ChannelTree({ channels }: { channels: readonly TreeChannel[] }) 
                 />
                 {isNamed && (
                   <text x="10" y="26">
-                    {shortened(name, (wide * width - 14) / letterWide)}
+                    {shortened(name, (wide * width - 14) / letterWide)}{' '}
                     <tspan x="10" dy="22">
                       {value} {unit}
                     </tspan>
