@@ -263,6 +263,12 @@ test('recent transactions show a hundred messages that came while the page was b
   await page.getByRole('button', { name: '500', exact: true }).click();
   await page.evaluate(() => alert());
   await expect.poll(() => rows.count()).toBe(117);
+  // forced colors remove the background that marks the selected number
+  await page.emulateMedia({ forcedColors: 'active' });
+  const outlines = ['500', '50'].map((name) =>
+    page.getByRole('button', { name, exact: true }).evaluate((button) => getComputedStyle(button).outlineStyle),
+  );
+  expect(await Promise.all(outlines)).toEqual(['solid', 'none']);
   expect(faults).toEqual([]);
   await leave(page);
 });
