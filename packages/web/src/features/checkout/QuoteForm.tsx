@@ -15,7 +15,7 @@ import { Ahead, FeeRateText } from '../../ui/values.tsx';
 import { expectedAt } from '../block/block-facts.ts';
 import styles from './checkout.module.css';
 import { checkoutApi } from './checkout-api.ts';
-import { type BidOutcome, outcomeOf, type Quote } from './checkout-state.ts';
+import { type BidOutcome, bidAt, outcomeOf, type Quote } from './checkout-state.ts';
 import { reasonText } from './reason-text.ts';
 
 interface Props {
@@ -157,6 +157,7 @@ function BidSlider(props: { bid: number; min: number; max: number; describe: str
   const text = useText();
   const id = useId();
   const { bid, min, max } = props;
+  const step = Math.max(1, Math.round((max - min) / steps));
   return (
     <div className="js-only">
       <div className={styles.slider}>
@@ -167,10 +168,10 @@ function BidSlider(props: { bid: number; min: number; max: number; describe: str
           type="range"
           min={min}
           max={max}
-          step={Math.max(1, Math.round((max - min) / steps))}
+          step={step}
           value={bid}
           aria-valuetext={props.describe}
-          onChange={(event) => props.onChange(Number(event.target.value))}
+          onChange={(event) => props.onChange(bidAt(Number(event.target.value), { step, max }))}
         />
       </div>
     </div>

@@ -1,7 +1,7 @@
 import type { MempoolBlock } from '@glassblock/contract';
 import type { PaymentOrder } from '@glassblock/contract/services';
 import { expect, it } from 'vitest';
-import { chargedSats, outcomeOf, progressOf } from './checkout-state.ts';
+import { bidAt, chargedSats, outcomeOf, progressOf } from './checkout-state.ts';
 
 const quote = {
   effectiveVsize: 200,
@@ -43,4 +43,10 @@ it('an order goes from its invoice to its receipt, or fails', () => {
   expect(progressOf(order('credited'))).toEqual({ step: undefined, isFailed: true });
   expect(chargedSats(order('accelerated', 'completed'))).toBe(715);
   expect(chargedSats(order('accelerated', 'accelerating'))).toBeUndefined();
+});
+
+it('bids the maximum at the last whole step of the slider', () => {
+  const to = { step: 11, max: 1_516 };
+  expect([379, 1_501, 1_512, 1_516].map((value) => bidAt(value, to))).toEqual([379, 1_501, 1_516, 1_516]);
+  expect(bidAt(1_511, { step: 1, max: 1_512 })).toBe(1_511);
 });

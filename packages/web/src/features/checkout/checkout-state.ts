@@ -23,6 +23,10 @@ export function outcomeOf(quote: Quote, bid: number, blocks: readonly MempoolBlo
   return { bid, total: bid + baseFee + vsizeFee, rate, block: estimatePosition(rate, blocks)?.block };
 }
 
+/** Returns the bid at a value of the slider, in sats: a browser stops at the last whole step, which is the maximum. */
+export const bidAt = (value: number, { step, max }: { step: number; max: number }): number =>
+  value + step > max ? max : value;
+
 /** Steps of an order, in their order. */
 export const orderSteps = ['invoice', 'payment', 'acceleration', 'block', 'receipt'] as const;
 /** Steps of a top-up, in their order. */
