@@ -13,10 +13,10 @@ import { useServices } from '../account/service-client.ts';
 import styles from './checkout.module.css';
 import { checkoutApi } from './checkout-api.ts';
 import { chargedSats, orderSteps, progressOf, topUpSteps } from './checkout-state.ts';
-import { freshAnswer } from './fresh-answer.ts';
+import { pollAnswer } from './fresh-answer.ts';
 import { PayForm } from './PayForm.tsx';
 import { reasonText } from './reason-text.ts';
-import { pollMs, useOrder } from './use-order.ts';
+import { useOrder } from './use-order.ts';
 
 interface Props {
   id: string;
@@ -96,21 +96,14 @@ export function Payment({ order }: { order: PaymentOrder }) {
   const { id, status, received, pending, amount } = order;
   // the missing amount changes with each payment
   const seen = received + pending;
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    let isLatest = true;
-    const ask = async () => {
-      const answer = await freshAnswer<PaymentInvoice>(`${checkoutApi.invoiceOf(prefix, id)}&seen=${seen}`);
-      if (!isLatest) return;
-      if (answer.ok) setInvoice(answer.body);
-      else timer = setTimeout(() => void ask(), pollMs);
-    };
-    void ask();
-    return () => {
-      isLatest = false;
-      clearTimeout(timer);
-    };
-  }, [prefix, id, seen]);
+  useEffect(
+    () =>
+      pollAnswer<PaymentInvoice>(`${checkoutApi.invoiceOf(prefix, id)}&seen=${seen}`, (answer) => {
+        if (answer.ok) setInvoice(answer.body);
+        return !answer.ok;
+      }),
+    [prefix, id, seen],
+  );
   return (
     <>
       {status !== 'pending' && (
