@@ -139,11 +139,11 @@ function useEstimate(prefix: string, txid: string): Estimate {
   useEffect(() => {
     let isLatest = true;
     void post<AccelerationEstimate>(checkoutApi.estimate(prefix), { txInput: txid }).then((answer) => {
-      const methods = answer.ok ? answer.body.availablePaymentMethods : undefined;
-      if (!isLatest || !answer.ok || methods === undefined) return;
+      if (!isLatest || !answer.ok) return;
+      const { availablePaymentMethods: methods, userBalance } = answer.body;
       setEstimate({
-        balance: methods.balance.enabled ? answer.body.userBalance : undefined,
-        minInvoice: methods.bitcoin?.min ?? 0,
+        balance: methods?.balance.enabled ? userBalance : undefined,
+        minInvoice: methods?.bitcoin?.min ?? 0,
       });
     });
     return () => {
