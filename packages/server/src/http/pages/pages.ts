@@ -40,7 +40,7 @@ interface PageParts {
   callApi: CallApi;
   locate: LocateNetwork<Served>;
   limits: AddressLimits;
-  budget: RequestBudget;
+  budget: Pick<RequestBudget, 'charge'>;
   clientAddress: ClientAddress;
 }
 

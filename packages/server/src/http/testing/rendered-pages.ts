@@ -34,7 +34,7 @@ export function pagesRenderedBy(
     callApi: () => Promise.reject(new Error('no page calls a route here')),
     locate: () => undefined,
     limits: createAddressLimits({ socket: 1, 'event-stream': 1, page: 6 }, 0),
-    budget: { charge } as RequestBudget,
+    budget: { charge },
     clientAddress: () => '127.0.0.1',
   });
 }
