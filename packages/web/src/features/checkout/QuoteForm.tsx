@@ -97,7 +97,7 @@ export function QuoteForm({ txid, quote, hasInvoices, onInvoice, onBought }: Pro
             {!hasInvoices && balance === undefined && <span className="quiet">{text('checkout.signIn')}</span>}
           </p>
           {missing > 0 && (
-            <p>
+            <p className={styles.limit}>
               {text('checkout.minInvoice', { amount: count(minInvoice) })}{' '}
               <button type="button" className="link-button" onClick={() => setBid(bid + missing)}>
                 {text('checkout.raiseBid', { bid: count(bid + missing) })}
