@@ -1,7 +1,6 @@
 import { type Cipheriv, createCipheriv } from 'node:crypto';
-import { RowReader } from '@glassblock/primitives/records';
 import type { ChainFormat } from './formats/chain-format.ts';
-import { type BucketKey, scriptKey } from './rows/row-keys.ts';
+import { type BucketKey, scriptRest } from './rows/row-keys.ts';
 
 export type { BucketKey } from './rows/row-keys.ts';
 
@@ -60,14 +59,39 @@ export class Prefixer {
 
   /** Key of a script whose mapped block is at an offset. */
   scriptAt(mapped: Uint8Array, offset: number): BucketKey {
-    const { bucket, rest } = scriptKey.read(new RowReader(mapped, offset));
-    return { bucket: leading(bucket, this.identity.scriptBits), rest };
+    return { bucket: this.scriptBucketAt(mapped, offset), rest: this.scriptRestAt(mapped, offset) };
+  }
+
+  /** Bucket of a script whose mapped block is at an offset. */
+  scriptBucketAt(mapped: Uint8Array, offset: number): number {
+    return leading(bigAt(mapped, offset, 4), this.identity.scriptBits);
+  }
+
+  /** Rest of the key of a script whose mapped block is at an offset. */
+  scriptRestAt(mapped: Uint8Array, offset: number): number {
+    return bigAt(mapped, offset + 4, scriptRest.minBytes);
   }
 
   txidAt(mapped: Uint8Array, offset: number): BucketKey {
-    const reader = new RowReader(mapped, offset);
-    return { bucket: leading(reader.big(4), this.identity.txidBits), rest: reader.big(this.txidWidth) };
+    return { bucket: this.txidBucketAt(mapped, offset), rest: this.txidRestAt(mapped, offset) };
   }
+
+  /** Bucket of a transaction whose mapped block is at an offset. */
+  txidBucketAt(mapped: Uint8Array, offset: number): number {
+    return leading(bigAt(mapped, offset, 4), this.identity.txidBits);
+  }
+
+  /** Rest of the key of a transaction whose mapped block is at an offset. */
+  txidRestAt(mapped: Uint8Array, offset: number): number {
+    return bigAt(mapped, offset + 4, this.txidWidth);
+  }
+}
+
+/** Reads a big-endian number of some bytes. */
+function bigAt(bytes: Uint8Array, offset: number, width: number): number {
+  let value = 0;
+  for (let i = offset; i < offset + width; i++) value = value * 256 + bytes[i]!;
+  return value;
 }
 
 const leading = (value: number, bits: number): number => (bits === 0 ? 0 : value >>> (32 - bits));

@@ -23,6 +23,7 @@ export { writeFaultOf } from './faults.ts';
 export { type DirectoryLock, lockDirectory } from './lock-directory.ts';
 export { removeDirectory, removeLeftovers } from './remove-directory.ts';
 export { type BytesRun, RowSlab } from './row-slab.ts';
+export { RowValues } from './row-values.ts';
 export { type Lease, type SharedStore, sharedViews } from './shared-views.ts';
 export { StagedRows } from './staged-rows.ts';
 export {

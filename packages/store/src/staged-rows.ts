@@ -1,6 +1,7 @@
 import type { RowSlab } from './row-slab.ts';
+import { RowValues } from './row-values.ts';
 import type { ScannedRow, View } from './store.ts';
-import { numberedKeys, physicalKey, type RowKey, type Table } from './table.ts';
+import { physicalKey, type RowKey, type Table } from './table.ts';
 
 /** Changes in a slab that are not committed yet, and views that show them. */
 export class StagedRows {
@@ -82,16 +83,29 @@ export class StagedRows {
       tip,
       get: async (table, key) => (await getMany(table, [key]))[0],
       getMany,
-      getNumbered: (table, numbers) =>
-        merged(numberedKeys(table, numbers), (missing) =>
-          view.getNumbered(
-            table,
-            missing.map((i) => numbers[i]!),
-          ),
-        ),
+      getNumbered: (table, numbers) => this.readNumbered(view, table, numbers),
       scan: (table, partition, options = {}) => this.scan(view, table, partition, options),
       close: () => view.close(),
     };
+  }
+
+  private async readNumbered(view: View, table: Table, numbers: Uint32Array): Promise<RowValues> {
+    const staged = this.numbered[table.id];
+    if (staged === undefined) return view.getNumbered(table, numbers);
+    const values = new RowValues(numbers.length);
+    const missing = new Uint32Array(numbers.length);
+    let missingCount = 0;
+    for (let i = 0; i < numbers.length; i++) {
+      const index = staged.get(numbers[i]! | 0);
+      if (index === undefined) missing[missingCount++] = i;
+      else values.set(i, this.slab.valueAt(index));
+    }
+    const stored = await view.getNumbered(
+      table,
+      missing.subarray(0, missingCount).map((i) => numbers[i]!),
+    );
+    for (let j = 0; j < missingCount; j++) values.set(missing[j]!, stored.valueAt(j));
+    return values;
   }
 
   private async scan(

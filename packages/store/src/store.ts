@@ -2,6 +2,7 @@ import { CodedError } from '@glassblock/primitives';
 import { type Commits, tipKey } from './commits.ts';
 import type { Engine, EngineReader, KeyRange, Row, RowChange } from './engine.ts';
 import { RowSlab } from './row-slab.ts';
+import { type RowValues, readValues } from './row-values.ts';
 import { endOfPrefix, numberedKeys, physicalKey, type RowKey, type Table } from './table.ts';
 import { versionedCommits } from './versions/versioned.ts';
 
@@ -35,7 +36,7 @@ export interface View {
   get(table: Table, key: RowKey): Promise<Uint8Array | undefined>;
   getMany(table: Table, keys: readonly RowKey[]): Promise<(Uint8Array | undefined)[]>;
   /** Rows of a table whose key is a 32-bit number, big-endian. */
-  getNumbered(table: Table, numbers: ArrayLike<number>): Promise<(Uint8Array | undefined)[]>;
+  getNumbered(table: Table, numbers: Uint32Array): Promise<RowValues>;
   /** Rows of one partition in the order of their sort keys. */
   scan(table: Table, partition: Uint8Array, options?: ScanOptions): Promise<ScannedRow[]>;
   close(): Promise<void>;
@@ -166,7 +167,7 @@ function viewOn(reader: EngineReader, tip: Uint8Array | undefined, close: () => 
     },
     async getNumbered(table, numbers) {
       check();
-      return reader.getMany(numberedKeys(table, numbers));
+      return readValues(numbers.length, (from, to) => reader.getMany(numberedKeys(table, numbers.subarray(from, to))));
     },
     async scan(table, partition, options = {}) {
       check();

@@ -33,7 +33,7 @@ export function physicalKey(table: Table, key: RowKey): Uint8Array {
 }
 
 /** Returns the physical keys of numbered rows, as views of one array. */
-export function numberedKeys(table: Table, numbers: ArrayLike<number>): Uint8Array[] {
+export function numberedKeys(table: Table, numbers: Uint32Array): Uint8Array[] {
   if (table.partitionBytes !== 4 || table.sortBytes !== 0) throw new Error(`table ${table.name} is not numbered`);
   const bytes = new Uint8Array(5 * numbers.length);
   const keys: Uint8Array[] = [];

@@ -1,14 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { displayHash, equalBytes, type Height } from '@glassblock/primitives';
 import { type RowKey, rowKey, type Table, type View } from '@glassblock/store';
-import {
-  type BlockEffects,
-  type ConsumedOutput,
-  effectsOf,
-  type KeyedColumns,
-  prevTxidAt,
-} from '../planning/block-effects.ts';
-import { rowsByNumber } from '../planning/block-plan.ts';
+import { type BlockEffects, effectsOf, type KeyedColumns, prevTxidAt } from '../planning/block-effects.ts';
+import { undoneBlock } from '../planning/block-plan.ts';
 import { blockRowOf } from '../planning/describe-block.ts';
 import type { BucketKey, Prefixer } from '../prefixer.ts';
 import { encodeBlockIdRow } from '../rows/block/block-id-row.ts';
@@ -16,7 +10,7 @@ import { encodeBlockRow } from '../rows/block/block-row.ts';
 import { bodyGroup, everyBodyIn } from '../rows/block/body-row.ts';
 import { idGroup, idIn } from '../rows/block/ids-row.ts';
 import { decodeTxidBucket, type TxidEntry } from '../rows/block/txids-row.ts';
-import { decodeUndo, type UndoneBlock } from '../rows/block/undo-row.ts';
+import { decodeUndo } from '../rows/block/undo-row.ts';
 import { scriptPartition, unspentKey } from '../rows/row-keys.ts';
 import { encodeCells } from '../rows/script/cells-row.ts';
 import { firstGroup, firstIn } from '../rows/script/firsts-row.ts';
@@ -26,7 +20,9 @@ import { decodeSpendGroup, type SpendRecord, spendGroup } from '../rows/script/s
 import { encodeUnspent } from '../rows/script/unspent-row.ts';
 import { tables } from '../rows/tables.ts';
 import { checkOneScript, copyOf, entriesBetween, tailsOf } from './check-script.ts';
+import { type ConsumedOutput, type EffectLists, effectLists } from './effect-lists.ts';
 import { type Findings, numbered } from './findings.ts';
+import { rowsByNumber } from './rows-by-number.ts';
 
 /** Input of the check of a block. */
 export interface BlockInput {
@@ -59,17 +55,18 @@ type Decoded<T> = Map<number, { key: RowKey; content: T }>;
 export async function checkBlock(input: BlockInput): Promise<BlockSums> {
   const { columns, first, prefixer } = input;
   const effects = effectsOf(columns, first, prefixer);
+  const lists = effectLists(effects);
   await checkOwnRows(input);
-  await checkTxids(input, effects);
+  await checkTxids(input, lists);
   if (prefixer.identity.keepIds) await checkIds(input);
   if (prefixer.identity.keepBodies) await checkBodies(input);
-  const funding = await fundingNumbers(input, effects.consumed);
+  const funding = await fundingNumbers(input, lists.consumed);
   const groups = await spendRows(input, funding.flat());
-  const consumed = await checkSpends(input, effects, funding, groups);
-  await checkUnspent(input, effects, consumed, groups);
-  await checkScripts(input, effects);
+  const consumed = await checkSpends(input, lists, funding, groups);
+  await checkUnspent(input, lists, consumed, groups);
+  await checkScripts(input, lists);
   await checkUndo(input, effects, consumed);
-  const entries = effects.scripts.flatMap((script) => script.entries);
+  const entries = lists.scripts.flatMap((script) => script.entries);
   return {
     entries: entries.length,
     funded: entries.reduce((sum, { fundedCount }) => sum + fundedCount, 0),
@@ -113,7 +110,8 @@ async function checkOwnRows({ view, findings, columns, height, first, medianTime
   }
 }
 
-async function checkTxids(input: BlockInput, { txids, first }: BlockEffects): Promise<void> {
+async function checkTxids(input: BlockInput, { txids }: EffectLists): Promise<void> {
+  const { first } = input;
   const width = input.prefixer.txidWidth;
   const buckets = await decodedRows(
     input,
@@ -230,7 +228,7 @@ const recordOf = (groups: Decoded<Spends>, number: number, vout: number): SpendR
  */
 async function checkSpends(
   { findings }: BlockInput,
-  { consumed, inner }: BlockEffects,
+  { consumed, inner }: EffectLists,
   funding: readonly number[][],
   groups: Decoded<Spends>,
 ): Promise<number[]> {
@@ -257,7 +255,7 @@ async function checkSpends(
  */
 async function checkUnspent(
   { view, findings, columns, first, next }: BlockInput,
-  effects: BlockEffects,
+  effects: EffectLists,
   funding: readonly number[],
   groups: Decoded<Spends>,
 ): Promise<void> {
@@ -297,8 +295,8 @@ async function checkUnspent(
 }
 
 /** Checks that the effect of the block on each script is in its history. */
-async function checkScripts(input: BlockInput, { scripts, first, txCount }: BlockEffects): Promise<void> {
-  const { view, findings, next, longestHistory } = input;
+async function checkScripts(input: BlockInput, { scripts }: EffectLists): Promise<void> {
+  const { view, findings, next, longestHistory, first, columns } = input;
   const buckets = await decodedRows(
     input,
     tables.scripts,
@@ -334,7 +332,7 @@ async function checkScripts(input: BlockInput, { scripts, first, txCount }: Bloc
         `output ${pair.vout} of number ${pair.number}, all that ${name} had, has no spender`,
       );
     }
-    const found = await entriesBetween(view, script, tail, first, first + txCount, record?.spender, findings);
+    const found = await entriesBetween(view, script, tail, first, first + columns.txCount, record?.spender, findings);
     for (const { number, fundedCount, fundedSum, spentCount, spentSum } of script.entries) {
       const entry = found.get(number);
       found.delete(number);
@@ -370,15 +368,7 @@ async function checkUndo(input: BlockInput, effects: BlockEffects, funding: read
   const row = await view.get(tables.undo, key);
   if (row === undefined || funding.includes(-1)) return;
   const content = findings.read(tables.undo, key, () => decodeUndo(row));
-  const { first, txCount, scripts, created, consumed, txids } = effects;
-  const expected: UndoneBlock = {
-    first,
-    txCount,
-    scripts: scripts.map(({ bucket, rest }) => ({ bucket, rest })),
-    created: created.map(({ bucket, rest, number, vout }) => ({ bucket, rest, number, vout })),
-    consumed: consumed.map(({ bucket, rest, vout, value }, i) => ({ bucket, rest, number: funding[i]!, vout, value })),
-    txids: txids.map(({ bucket }) => ({ bucket })),
-  };
+  const expected = undoneBlock(effects, Uint32Array.from(funding));
   if (content !== undefined && !isDeepStrictEqual(content, expected)) {
     findings.add(tables.undo, key, `it would not undo block ${height}`);
   }

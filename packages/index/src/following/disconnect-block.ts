@@ -2,7 +2,7 @@ import { CodedError, displayHash, type Height, isCoded } from '@glassblock/primi
 import { rowKey } from '@glassblock/store';
 import type { ChainTip } from '../chain-source.ts';
 import { effectsOf, keyedColumns } from '../planning/block-effects.ts';
-import { resolvePrevious } from '../planning/block-plan.ts';
+import { resolvePrevious, undoneBlock } from '../planning/block-plan.ts';
 import { planDisconnect } from '../planning/disconnect-plan.ts';
 import { decodeUndo, type UndoneBlock } from '../rows/block/undo-row.ts';
 import { tables } from '../rows/tables.ts';
@@ -49,14 +49,12 @@ async function derivedUndo(
   });
   const columns = keyedColumns(block, spent, prefixer);
   const effects = effectsOf(columns, map.next - columns.txCount, prefixer);
-  const previous = await resolvePrevious(
+  const numbers = await resolvePrevious(
     view,
     prefixer,
     columns,
-    effects,
+    effects.consumed,
     txidResolver(index, map, source, prefixer.format),
   );
-  const { first, txCount, scripts, created, txids } = effects;
-  const consumed = effects.consumed.map((output, i) => ({ ...output, number: previous[i]! }));
-  return { first, txCount, scripts, created, consumed, txids };
+  return undoneBlock(effects, numbers);
 }

@@ -2,8 +2,16 @@ import { Buffer } from 'node:buffer';
 import { CodedError } from '@glassblock/primitives';
 import { type BlockColumns, prevVoutAt } from '@glassblock/primitives/columns';
 import type { ChainColumns } from '../formats/chain-format.ts';
-import type { BucketKey, Prefixer } from '../prefixer.ts';
-import type { EntryInput } from '../rows/script/script-bucket.ts';
+import type { Prefixer } from '../prefixer.ts';
+import {
+  type KeyColumns,
+  keyColumns,
+  type OutputColumns,
+  outputColumns,
+  type SpendColumns,
+  spendColumns,
+} from './effect-columns.ts';
+import { ScriptEffects } from './script-effects.ts';
 import { scriptHashesInto } from './script-hashes.ts';
 
 /**
@@ -83,116 +91,137 @@ export function parentsOf({ bytes, txCount, txids, firstInput, inputAt }: BlockC
   return parent;
 }
 
-/** Effect of a block on one script. */
-export interface ScriptEffect extends BucketKey {
-  entries: EntryInput[];
-}
-
-/** Finds the effect on a script by its key. */
-class ScriptEffects {
-  readonly list: ScriptEffect[] = [];
-  /** Indexes by rest, and the next index with the same rest in another bucket. */
-  private readonly indexes = new Map<number, number>();
-  private readonly next: number[] = [];
-
-  /** Returns the index of a script, which is added if it is new. */
-  indexOf({ bucket, rest }: BucketKey): number {
-    const head = this.indexes.get(rest);
-    for (let at = head; at !== undefined && at >= 0; at = this.next[at]!)
-      if (this.list[at]!.bucket === bucket) return at;
-    const index = this.list.length;
-    this.indexes.set(rest, index);
-    this.next.push(head ?? -1);
-    this.list.push({ bucket, rest, entries: [] });
-    return index;
-  }
-}
-
-/** An output as in unspent rows. */
-export interface OutputEffect extends BucketKey {
-  number: number;
-  vout: number;
-  value: number;
-}
-
-/** An output of an earlier block that this block spends; its number is looked up. */
-export interface ConsumedOutput extends BucketKey {
-  /** Index of its script in the effects. */
-  script: number;
-  /** Index of the input in the block. */
-  input: number;
-  vout: number;
-  value: number;
-  spender: number;
-  vin: number;
+/** Outputs of earlier blocks that a block spends; the numbers of their transactions are found later. */
+export interface ConsumedColumns extends Omit<OutputColumns, 'number'> {
+  /** Indexes of their scripts in the effects. */
+  readonly script: Uint32Array;
+  /** Indexes of the inputs in the block. */
+  readonly input: Uint32Array;
+  readonly spender: Uint32Array;
+  readonly vin: Uint32Array;
 }
 
 /** Effects of a block on the tables, computed from its bytes only. */
 export interface BlockEffects {
   /** Number of the block's first transaction. */
-  first: number;
-  txCount: number;
-  scripts: ScriptEffect[];
+  readonly first: number;
+  readonly txCount: number;
+  readonly scripts: ScriptEffects;
   /** Outputs that the block creates and does not spend. */
-  created: OutputEffect[];
-  consumed: ConsumedOutput[];
+  readonly created: OutputColumns;
+  readonly consumed: ConsumedColumns;
   /** Spends within the block; the numbers of both sides are known. */
-  inner: { funding: number; vout: number; spender: number; vin: number }[];
-  txids: BucketKey[];
+  readonly inner: SpendColumns;
+  readonly txids: KeyColumns;
 }
+
+const notIndexed = -1;
 
 /**
  * Computes the effects of a block.
  * @param first number of its first transaction
  */
 export function effectsOf(columns: KeyedColumns, first: number, prefixer: Prefixer): BlockEffects {
-  const { txCount, firstInput, firstOutput, bytes, elements } = columns;
-  const scripts = new ScriptEffects();
-  const spentInside = new Set<number>();
-  const { list } = scripts;
-  const effects: BlockEffects = { first, txCount, scripts: list, created: [], consumed: [], inner: [], txids: [] };
-  const entryOf = ({ entries }: ScriptEffect, number: number): EntryInput => {
-    let entry = entries[entries.length - 1];
-    if (entry === undefined || entry.number !== number) {
-      entry = { number, fundedCount: 0, fundedSum: 0, spentCount: 0, spentSum: 0, spentVout: 0 };
-      entries.push(entry);
-    }
-    return entry;
-  };
+  const { txCount, firstInput, firstOutput, bytes, elements, outputKeys } = columns;
+  const inputCount = columns.inputAt.length;
+  const outputCount = columns.outputScriptAt.length;
+  const scripts = new ScriptEffects(inputCount + outputCount);
+  const scriptOfInput = new Uint32Array(inputCount);
+  const spenderOfInput = new Uint32Array(inputCount);
+  const scriptOfOutput = new Int32Array(outputCount).fill(notIndexed);
+  const txids = keyColumns(txCount);
   for (let t = 0; t < txCount; t++) {
     const number = first + t;
-    effects.txids.push(prefixer.txidAt(columns.txidKeys, 16 * t));
+    txids.bucket[t] = prefixer.txidBucketAt(columns.txidKeys, 16 * t);
+    txids.rest[t] = prefixer.txidRestAt(columns.txidKeys, 16 * t);
     for (let i = firstInput[t]!; i < firstInput[t + 1]!; i++) {
-      const key = prefixer.scriptAt(columns.spentKeys, 16 * i);
-      const value = columns.spentValue[i]!;
-      const script = scripts.indexOf(key);
-      const entry = entryOf(list[script]!, number);
-      entry.spentCount++;
-      entry.spentSum += value;
-      const at = columns.inputAt[i]!;
-      const vout = elements === undefined ? prevVoutAt(bytes, at) : elements.prevVout[i]!;
-      entry.spentVout = vout;
-      const vin = elements === undefined ? i - firstInput[t]! : elements.vin[i]!;
-      const parent = columns.parent[i]!;
-      if (parent >= 0) {
-        spentInside.add(firstOutput[parent]! + vout);
-        effects.inner.push({ funding: first + parent, vout, spender: number, vin });
-      } else {
-        const { bucket, rest } = key;
-        effects.consumed.push({ bucket, rest, script, input: i, vout, value, spender: number, vin });
-      }
+      const script = scriptIn(scripts, prefixer, columns.spentKeys, i);
+      scripts.addSpent(script, number, columns.spentValue[i]!, voutOf(columns, i));
+      scriptOfInput[i] = script;
+      spenderOfInput[i] = t;
     }
     for (let o = firstOutput[t]!; o < firstOutput[t + 1]!; o++) {
       if (isUnspendable(bytes, columns.outputScriptAt[o]!, columns.outputScriptEnd[o]!)) continue;
       if (elements?.isFee[o] === 1) continue;
-      const key = prefixer.scriptAt(columns.outputKeys, 16 * o);
-      const value = columns.outputValue[o]!;
-      const entry = entryOf(list[scripts.indexOf(key)]!, number);
-      entry.fundedCount++;
-      entry.fundedSum += value;
-      effects.created.push({ bucket: key.bucket, rest: key.rest, number, vout: o - firstOutput[t]!, value });
+      const script = scriptIn(scripts, prefixer, outputKeys, o);
+      scripts.addFunded(script, number, columns.outputValue[o]!);
+      scriptOfOutput[o] = script;
     }
   }
-  effects.created = effects.created.filter(({ number, vout }) => !spentInside.has(firstOutput[number - first]! + vout));
-  return effects;
+  const spends = spendsOf(columns, first, scripts.keys, scriptOfInput, spenderOfInput);
+  for (let i = 0; i < inputCount; i++) {
+    const parent = columns.parent[i]!;
+    if (parent >= 0) scriptOfOutput[firstOutput[parent]! + voutOf(columns, i)] = notIndexed;
+  }
+  const created = createdOutputs(columns, first, scripts.keys, scriptOfOutput);
+  return { first, txCount, scripts, created, ...spends, txids };
+}
+
+const scriptIn = (scripts: ScriptEffects, prefixer: Prefixer, keys: Uint8Array, index: number): number =>
+  scripts.indexOf(prefixer.scriptBucketAt(keys, 16 * index), prefixer.scriptRestAt(keys, 16 * index));
+
+const voutOf = ({ elements, bytes, inputAt }: KeyedColumns, input: number): number =>
+  elements === undefined ? prevVoutAt(bytes, inputAt[input]!) : elements.prevVout[input]!;
+
+/** Returns the spends of outputs of earlier blocks, and of those of this one. @param txOf positions of the inputs' transactions */
+function spendsOf(
+  columns: KeyedColumns,
+  first: number,
+  { bucket, rest }: KeyColumns,
+  scriptOf: Uint32Array,
+  txOf: Uint32Array,
+): Pick<BlockEffects, 'consumed' | 'inner'> {
+  const { parent, elements, firstInput } = columns;
+  let innerCount = 0;
+  for (let i = 0; i < parent.length; i++) if (parent[i]! >= 0) innerCount++;
+  const inner = spendColumns(innerCount);
+  const count = parent.length - innerCount;
+  const consumed: ConsumedColumns = {
+    ...outputColumns(count),
+    ...spendColumns(count),
+    script: new Uint32Array(count),
+    input: new Uint32Array(count),
+  };
+  let [atInner, atConsumed] = [0, 0];
+  for (let i = 0; i < parent.length; i++) {
+    const isInner = parent[i]! >= 0;
+    const [to, at] = isInner ? [inner, atInner++] : [consumed, atConsumed++];
+    to.vout[at] = voutOf(columns, i);
+    to.spender[at] = first + txOf[i]!;
+    to.vin[at] = elements === undefined ? i - firstInput[txOf[i]!]! : elements.vin[i]!;
+    if (isInner) inner.funding[at] = first + parent[i]!;
+    else {
+      const script = (consumed.script[at] = scriptOf[i]!);
+      consumed.bucket[at] = bucket[script]!;
+      consumed.rest[at] = rest[script]!;
+      consumed.input[at] = i;
+      consumed.value[at] = columns.spentValue[i]!;
+    }
+  }
+  return { consumed, inner };
+}
+
+/** Returns the outputs with a script. */
+function createdOutputs(
+  { txCount, firstOutput, outputValue }: KeyedColumns,
+  first: number,
+  { bucket, rest }: KeyColumns,
+  scriptOf: Int32Array,
+): OutputColumns {
+  let count = 0;
+  for (const script of scriptOf) if (script !== notIndexed) count++;
+  const created = outputColumns(count);
+  let at = 0;
+  for (let t = 0; t < txCount; t++) {
+    for (let o = firstOutput[t]!; o < firstOutput[t + 1]!; o++) {
+      const script = scriptOf[o]!;
+      if (script === notIndexed) continue;
+      created.bucket[at] = bucket[script]!;
+      created.rest[at] = rest[script]!;
+      created.number[at] = first + t;
+      created.vout[at] = o - firstOutput[t]!;
+      created.value[at++] = outputValue[o]!;
+    }
+  }
+  return created;
 }

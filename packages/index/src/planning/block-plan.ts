@@ -1,72 +1,31 @@
 import type { Height } from '@glassblock/primitives';
-import { type RowKey, rowKey, type Table, type View } from '@glassblock/store';
+import { RowReader } from '@glassblock/primitives/records';
+import { type RowKey, type RowValues, rowKey, type Table, type View } from '@glassblock/store';
 import type { ChainMap } from '../chain-map.ts';
-import type { BucketKey, Prefixer } from '../prefixer.ts';
+import type { Prefixer } from '../prefixer.ts';
 import { encodeBlockIdRow } from '../rows/block/block-id-row.ts';
 import { appendIds, idGroup } from '../rows/block/ids-row.ts';
-import { compareTxids, mergeTxids, numbersIn, type TxidEntry } from '../rows/block/txids-row.ts';
+import { mergeTxids, numbersIn, type TxidEntry } from '../rows/block/txids-row.ts';
 import type { UndoneBlock } from '../rows/block/undo-row.ts';
 import { chunkKey } from '../rows/row-keys.ts';
 import { encodeCells } from '../rows/script/cells-row.ts';
-import {
-  BucketWriter,
-  type Pair,
-  pairIn,
-  soleFunding,
-  type Tail,
-  TailBuilder,
-  tailIn,
-} from '../rows/script/script-bucket.ts';
-import {
-  compareSpends,
-  findSpender,
-  SpendGroupReader,
-  SpendGroupWriter,
-  type SpendRecord,
-  spendGroup,
-} from '../rows/script/spends-row.ts';
+import { BucketWriter, type EntryInput, TailBuilder } from '../rows/script/script-bucket.ts';
+import { groupOfSpends, SpendGroupReader, SpendGroupWriter, spendGroup } from '../rows/script/spends-row.ts';
 import { tables } from '../rows/tables.ts';
 import { u32Bytes } from '../tx-number.ts';
-import { type BlockEffects, effectsOf, type KeyedColumns, prevTxidAt, type ScriptEffect } from './block-effects.ts';
+import { type BlockEffects, type ConsumedColumns, effectsOf, type KeyedColumns, prevTxidAt } from './block-effects.ts';
 import { bodyRows } from './body-rows.ts';
+import { type OutputColumns, type SpendColumns, spendColumns } from './effect-columns.ts';
+import { orderByKey, orderByNumber } from './order-by-key.ts';
 import { type PlanRows, runOf } from './plan-rows.ts';
+import { readTails, type ScriptTails, spendersOfPairs } from './script-tails.ts';
+import { distinctNumbers, placeIn } from './sorted-numbers.ts';
 
 /** Finds the transaction with an id below a number. */
 export type Resolver = (txids: readonly Uint8Array[], candidates: readonly number[][]) => Promise<number[]>;
 
 /** Returns the key of a row identified by a number. */
 export const numbered = (table: Table, number: number): RowKey => rowKey(table, u32Bytes(number));
-
-/** Reads rows of a table by number, each once, in ascending order. */
-export async function rowsByNumber(
-  view: View,
-  table: Table,
-  numbers: Iterable<number>,
-): Promise<Map<number, Uint8Array | undefined>> {
-  const distinct = distinctNumbers(numbers);
-  const values = await view.getNumbered(table, distinct);
-  const found = new Map<number, Uint8Array | undefined>();
-  for (const [i, number] of distinct.entries()) found.set(number, values[i]);
-  return found;
-}
-
-/** Returns the numbers in ascending order, each once. */
-export function distinctNumbers(numbers: Iterable<number>): Uint32Array {
-  const sorted = Uint32Array.from(numbers).sort();
-  let count = 0;
-  for (let i = 0; i < sorted.length; i++) if (i === 0 || sorted[i] !== sorted[i - 1]) sorted[count++] = sorted[i]!;
-  return sorted.subarray(0, count);
-}
-
-/** Returns candidate numbers of transactions with the keys of their ids, as far as buckets distinguish them. */
-export async function candidatesOf(view: View, prefixer: Prefixer, keys: readonly BucketKey[]): Promise<number[][]> {
-  const rows = await rowsByNumber(
-    view,
-    tables.txids,
-    keys.map(({ bucket }) => bucket),
-  );
-  return keys.map(({ bucket, rest }) => numbersIn(rows.get(bucket), rest, prefixer.txidWidth));
-}
 
 /** Input of `planConnect`. */
 export interface ConnectInput {
@@ -81,151 +40,128 @@ export interface ConnectInput {
 
 /** Adds the rows for connecting a block. @returns the content of its undo row */
 export async function planConnect(input: ConnectInput, rows: PlanRows): Promise<UndoneBlock> {
-  const { view, prefixer, map, height, columns } = input;
-  const effects = effectsOf(columns, map.next, prefixer);
-  const { format } = prefixer;
-  const blockRow = format.blockRow(columns, height, input.medianTime);
+  const { view, prefixer, columns } = input;
+  const effects = effectsOf(columns, input.map.next, prefixer);
+  const { first, scripts, created } = effects;
+  const txidBuckets = distinctNumbers(effects.txids.bucket);
+  const reads = Promise.all([readTails(view, scripts.keys), view.getNumbered(tables.txids, txidBuckets)]);
+  // rows that need no others are written while these are read
+  putBlock(input, rows);
+  putUnspent(rows, created);
+  const [tails, txids] = await reads;
+  const numbers = await resolvePrevious(view, prefixer, columns, effects.consumed, input.resolve, tails);
+  const spends = sortedSpends(effects, numbers);
+  const groups = distinctNumbers(spends.funding.map(groupOfSpends));
+  const spendReads = Promise.all([spendersOfPairs(view, tails), view.getNumbered(tables.spends, groups)]);
+  putTxids(rows, effects, txidBuckets, txids, prefixer.txidWidth);
+  removeUnspent(rows, { ...effects.consumed, number: numbers });
+  const [spenders, spendRows] = await spendReads;
+  putScripts(rows, effects, tails, spenders);
+  putSpends(rows, spends, groups, spendRows);
+  if (prefixer.identity.keepIds) await putIds(view, rows, columns, first);
+  if (prefixer.identity.keepBodies) {
+    for (const { group, value } of await bodyRows(view, columns, first)) {
+      rows.putNumbered(tables.bodies, group, runOf(value));
+    }
+  }
+  await prefixer.format.connect?.({ view, columns, height: input.height, first }, rows);
+  return undoneBlock(effects, numbers);
+}
+
+/** Returns what disconnects a block. @param numbers of the transactions that created the consumed outputs */
+export function undoneBlock(
+  { first, txCount, scripts, created, consumed, txids }: BlockEffects,
+  numbers: Uint32Array,
+): UndoneBlock {
+  return {
+    first,
+    txCount,
+    scripts: scripts.keys,
+    created: { bucket: created.bucket, rest: created.rest, number: created.number, vout: created.vout },
+    consumed: {
+      bucket: consumed.bucket,
+      rest: consumed.rest,
+      number: numbers,
+      vout: consumed.vout,
+      value: consumed.value,
+    },
+    txids: txids.bucket,
+  };
+}
+
+/** Writes the rows of a block itself. */
+function putBlock({ prefixer: { format }, map, height, columns, medianTime }: ConnectInput, rows: PlanRows): void {
+  const blockRow = format.blockRow(columns, height, medianTime);
   rows.putNumbered(tables.blocks, height, runOf(format.encodeBlockRow(blockRow)));
   rows.put(tables.blockIds, rowKey(tables.blockIds, columns.header.hash), encodeBlockIdRow(height));
   const grown = map.extended(columns.txCount);
   rows.putNumbered(tables.firsts, Math.floor(height / 256), runOf(grown.groupRow(height)));
-
-  const [scripts] = await Promise.all([readScripts(view, effects), putTxids(view, rows, effects, prefixer.txidWidth)]);
-  const previous = await resolvePrevious(view, prefixer, columns, effects, input.resolve, scripts);
-  const spends = sortedSpends(effects, previous);
-  const [spenders, groups] = await Promise.all([
-    spendersOfPairs(view, scripts),
-    rowsByNumber(view, tables.spends, spendGroupsOf(spends)),
-  ]);
-  putScripts(rows, scripts, spenders);
-  putSpends(rows, spends, groups);
-  const consumed = effects.consumed.map(({ bucket, rest, vout, value }, i) => ({
-    bucket,
-    rest,
-    number: previous[i]!,
-    vout,
-    value,
-  }));
-  for (const output of consumed) rows.putUnspent(output, output.number, output.vout, undefined);
-  for (const output of effects.created) rows.putUnspent(output, output.number, output.vout, output.value);
   if (format.hasCells) rows.putNumbered(tables.cells, height, runOf(encodeCells(columns.txAt)));
-  if (prefixer.identity.keepIds) await putIds(view, rows, columns, effects.first);
-  if (prefixer.identity.keepBodies) {
-    for (const { group, value } of await bodyRows(view, columns, effects.first)) {
-      rows.putNumbered(tables.bodies, group, runOf(value));
-    }
-  }
-  await format.connect?.({ view, columns, height, first: effects.first }, rows);
-  const { first, txCount, created, txids } = effects;
-  return { first, txCount, scripts: effects.scripts, created, consumed, txids };
 }
 
-/** Returns the numbers of the transactions that created the consumed outputs. @param scripts their rows, if read */
+/** Writes outputs that become unspent. */
+export function putUnspent(rows: PlanRows, { bucket, rest, number, vout, value }: OutputColumns): void {
+  for (let i = 0; i < vout.length; i++) rows.putUnspent(bucket[i]!, rest[i]!, number[i]!, vout[i]!, value[i]!);
+}
+
+/** Removes outputs that are not unspent any more. */
+export function removeUnspent(rows: PlanRows, { bucket, rest, number, vout }: Omit<OutputColumns, 'value'>): void {
+  for (let i = 0; i < vout.length; i++) rows.putUnspent(bucket[i]!, rest[i]!, number[i]!, vout[i]!, undefined);
+}
+
+/** Returns the numbers of the transactions that created the consumed outputs. @param tails of their scripts, if read */
 export async function resolvePrevious(
   view: View,
   prefixer: Prefixer,
   columns: KeyedColumns,
-  { consumed }: Pick<BlockEffects, 'consumed'>,
+  consumed: ConsumedColumns,
   resolve: Resolver,
-  scripts?: TouchedScripts,
-): Promise<number[]> {
-  const numbers = consumed.map(({ script }) => scripts?.soleFunding[script] ?? unknownNumber);
-  const open = numbers.flatMap((number, i) => (number === unknownNumber ? [i] : []));
+  tails?: ScriptTails,
+): Promise<Uint32Array> {
+  const numbers = new Uint32Array(consumed.input.length);
+  const open: number[] = [];
+  for (let i = 0; i < numbers.length; i++) {
+    const number = tails?.soleFunding(consumed.script[i]!);
+    if (number === undefined) open.push(i);
+    else numbers[i] = number;
+  }
   if (open.length === 0) return numbers;
-  const candidates = await candidatesOf(
-    view,
-    prefixer,
-    open.map((i) => prefixer.txidAt(columns.prevKeys, 16 * consumed[i]!.input)),
-  );
+  const keyOf = (i: number) => 16 * consumed.input[i]!;
+  const buckets = Uint32Array.from(open, (i) => prefixer.txidBucketAt(columns.prevKeys, keyOf(i)));
+  const distinct = distinctNumbers(buckets);
+  const rows = await view.getNumbered(tables.txids, distinct);
   const unclear: number[] = [];
+  const candidates: number[][] = [];
   for (const [j, i] of open.entries()) {
-    const list = candidates[j]!;
+    const row = rows.valueAt(placeIn(distinct, buckets[j]!));
+    const list = numbersIn(row, prefixer.txidRestAt(columns.prevKeys, keyOf(i)), prefixer.txidWidth);
     if (list.length === 1) numbers[i] = list[0]!;
-    else unclear.push(j);
+    else {
+      unclear.push(i);
+      candidates.push(list);
+    }
   }
   if (unclear.length === 0) return numbers;
-  const resolved = await resolve(
-    unclear.map((j) => prevTxidAt(columns, consumed[open[j]!]!.input)),
-    unclear.map((j) => candidates[j]!),
-  );
-  for (const [k, j] of unclear.entries()) numbers[open[j]!] = resolved[k]!;
+  const txids = unclear.map((i) => prevTxidAt(columns, consumed.input[i]!));
+  for (const [k, number] of (await resolve(txids, candidates)).entries()) numbers[unclear[k]!] = number;
   return numbers;
 }
 
-const unknownNumber = -1;
-
-/** Scripts of a block with their bucket rows. */
-export interface TouchedScripts {
-  readonly scripts: readonly ScriptEffect[];
-  /** Indexes of scripts, by bucket and rest. */
-  readonly order: Uint32Array;
-  /** Rows of the buckets. */
-  readonly buckets: ReadonlyMap<number, Uint8Array | undefined>;
-  /** Tails before the block. */
-  readonly tails: readonly (Tail | undefined)[];
-  /** Numbers of the transactions that created the only unspent output before the block; -1 where others are possible. */
-  readonly soleFunding: Float64Array;
-}
-
-/** Reads the bucket rows of scripts, and their tails. */
-async function readScripts(view: View, { scripts }: { scripts: readonly ScriptEffect[] }): Promise<TouchedScripts> {
-  const { order, buckets, tails } = await readTails(view, scripts);
-  const soleNumbers = new Float64Array(scripts.length);
-  for (let i = 0; i < scripts.length; i++) soleNumbers[i] = soleFunding(tails[i]) ?? unknownNumber;
-  return { scripts, order, buckets, tails, soleFunding: soleNumbers };
-}
-
-/** Reads the bucket rows of scripts, which it sorts, and finds their tails. */
-export async function readTails(
-  view: View,
-  scripts: readonly BucketKey[],
-): Promise<Pick<TouchedScripts, 'order' | 'buckets' | 'tails'>> {
-  const order = orderByKey(scripts);
-  const buckets = await rowsByNumber(
-    view,
-    tables.scripts,
-    scripts.map(({ bucket }) => bucket),
-  );
-  const tails = scripts.map(({ bucket, rest }) => tailIn(buckets.get(bucket), rest));
-  return { order, buckets, tails };
-}
-
-/** More than the scripts of any block. */
-const indexRoom = 2 ** 20;
-
-/**
- * Returns the indexes of distinct keys by bucket and rest: buckets are sorted as numbers with the index in their last
- * bits, several times faster than with a comparator.
- */
-export function orderByKey(keys: readonly BucketKey[]): Uint32Array {
-  const packed = new Float64Array(keys.length);
-  for (let i = 0; i < keys.length; i++) packed[i] = keys[i]!.bucket * indexRoom + i;
-  packed.sort();
-  const order = new Uint32Array(keys.length);
-  for (let at = 0; at < order.length; at++) order[at] = packed[at]! % indexRoom;
-  eachBucket(order, keys, (_, from, to) => {
-    if (to - from > 1) order.subarray(from, to).sort((a, b) => keys[a]!.rest - keys[b]!.rest);
-  });
-  return order;
-}
-
-function putScripts(
-  rows: PlanRows,
-  { scripts, order, buckets, tails }: TouchedScripts,
-  spenders: ReadonlyMap<number, number>,
-): void {
-  eachBucket(order, scripts, (bucket, from, to) => {
-    bucketWriter.start(buckets.get(bucket));
+function putScripts(rows: PlanRows, { scripts }: BlockEffects, tails: ScriptTails, spenders: Float64Array): void {
+  const entry: EntryInput = { number: 0, fundedCount: 0, fundedSum: 0, spentCount: 0, spentSum: 0, spentVout: 0 };
+  tails.eachBucket((bucket, value, from, to) => {
+    bucketWriter.start(value);
     for (let place = from; place < to; place++) {
-      const index = order[place]!;
-      const script = scripts[index]!;
-      tailBuilder.start(tails[index], spenders.get(index));
-      for (const entry of script.entries) {
-        const chunk = tailBuilder.append(entry);
-        if (chunk !== undefined) rows.put(tables.chunks, chunkKey(script, chunk.firstNumber), chunk.value);
+      const script = tails.order[place]!;
+      const rest = tails.keys.rest[script]!;
+      const spender = spenders[script]!;
+      tailBuilder.start(tails.tailOf(script), spender < 0 ? undefined : spender);
+      for (let at = scripts.firstEntry(script); at >= 0; at = scripts.nextEntry(at)) {
+        const chunk = tailBuilder.append(scripts.readEntry(at, entry));
+        if (chunk !== undefined) rows.put(tables.chunks, chunkKey({ bucket, rest }, chunk.firstNumber), chunk.value);
       }
-      bucketWriter.seek(script.rest);
-      tailBuilder.writeTo(bucketWriter.row, script.rest);
+      bucketWriter.seek(rest);
+      tailBuilder.writeTo(bucketWriter.row, rest);
     }
     rows.putNumbered(tables.scripts, bucket, bucketWriter.finish());
   });
@@ -234,93 +170,62 @@ function putScripts(
 const bucketWriter = new BucketWriter();
 const tailBuilder = new TailBuilder();
 
-/** Calls `then` for each bucket of an order with the range of its scripts in it. */
-export function eachBucket(
-  order: Uint32Array,
-  scripts: readonly BucketKey[],
-  then: (bucket: number, from: number, to: number) => void,
+/**
+ * Adds the numbers of a block's transactions to the buckets of their txids.
+ * @param buckets ascending, with their rows
+ */
+function putTxids(
+  rows: PlanRows,
+  { txids, first }: BlockEffects,
+  buckets: Uint32Array,
+  stored: RowValues,
+  width: number,
 ): void {
-  for (let from = 0; from < order.length; ) {
-    const { bucket } = scripts[order[from]!]!;
-    let to = from + 1;
-    while (to < order.length && scripts[order[to]!]!.bucket === bucket) to++;
-    then(bucket, from, to);
-    from = to;
-  }
-}
-
-/** Returns the numbers of the spending transactions of those tails that are pairs, by index. */
-export async function spendersOfPairs(
-  view: View,
-  { tails }: Pick<TouchedScripts, 'tails'>,
-): Promise<Map<number, number>> {
-  const pairs: Pair[] = [];
-  const indexes: number[] = [];
-  for (let index = 0; index < tails.length; index++) {
-    const tail = tails[index];
-    const pair = tail === undefined ? undefined : pairIn(tail);
-    if (pair === undefined) continue;
-    pairs.push(pair);
-    indexes.push(index);
-  }
-  const spenders = new Map<number, number>();
-  if (pairs.length === 0) return spenders;
-  const groups = pairs.map(({ number }) => Math.floor(number / spendGroup));
-  const rows = await rowsByNumber(view, tables.spends, groups);
-  for (let i = 0; i < pairs.length; i++) spenders.set(indexes[i]!, spenderIn(rows.get(groups[i]!), pairs[i]!));
-  return spenders;
-}
-
-/** Returns the number of the transaction that spends a pair's output, from the row of its group. */
-export function spenderIn(row: Uint8Array | undefined, { number, vout }: Pair): number {
-  const spender = findSpender(row, number, vout);
-  if (spender === undefined) throw new Error(`the spend of output ${vout} of transaction ${number} has no record`);
-  return spender;
-}
-
-async function putTxids(view: View, rows: PlanRows, { txids, first }: BlockEffects, width: number): Promise<void> {
-  const buckets = await rowsByNumber(
-    view,
-    tables.txids,
-    txids.map(({ bucket }) => bucket),
-  );
-  const added = new Map<number, TxidEntry[]>();
-  for (const [i, { bucket, rest }] of txids.entries()) {
-    const entry = { rest, number: first + i };
-    const entries = added.get(bucket);
-    if (entries === undefined) added.set(bucket, [entry]);
-    else entries.push(entry);
-  }
-  for (const [bucket, entries] of added) {
-    if (entries.length > 1) entries.sort(compareTxids);
-    mergeTxids(rows.scratch.clear(), buckets.get(bucket), entries, width);
+  const order = orderByKey(txids);
+  let next = 0;
+  for (let i = 0; i < buckets.length; i++) {
+    const bucket = buckets[i]!;
+    const added: TxidEntry[] = [];
+    for (; next < order.length && txids.bucket[order[next]!] === bucket; next++) {
+      const position = order[next]!;
+      added.push({ rest: txids.rest[position]!, number: first + position });
+    }
+    mergeTxids(rows.scratch.clear(), stored.valueAt(i), added, width);
     rows.putNumbered(tables.txids, bucket, rows.scratch);
   }
 }
 
-/** Returns the spends of a block by number and index of the output. */
-function sortedSpends({ inner, consumed }: BlockEffects, previous: readonly number[]): SpendRecord[] {
-  const spends: SpendRecord[] = [...inner];
-  for (const [i, { vout, spender, vin }] of consumed.entries()) {
-    spends.push({ funding: previous[i]!, vout, spender, vin });
+/** Returns the spends of a block by number and index of the output. @param numbers of the consumed outputs */
+function sortedSpends({ inner, consumed }: BlockEffects, numbers: Uint32Array): SpendColumns {
+  const innerCount = inner.vout.length;
+  const count = innerCount + numbers.length;
+  const [funding, vout] = [new Uint32Array(count), new Uint32Array(count)];
+  funding.set(inner.funding);
+  funding.set(numbers, innerCount);
+  vout.set(inner.vout);
+  vout.set(consumed.vout, innerCount);
+  const sorted = spendColumns(count);
+  for (const [to, from] of orderByNumber(funding, (a, b) => vout[a]! - vout[b]!).entries()) {
+    const isInner = from < innerCount;
+    const [spends, at] = isInner ? [inner, from] : [consumed, from - innerCount];
+    sorted.funding[to] = funding[from]!;
+    sorted.vout[to] = vout[from]!;
+    sorted.spender[to] = spends.spender[at]!;
+    sorted.vin[to] = spends.vin[at]!;
   }
-  return spends.sort(compareSpends);
+  return sorted;
 }
 
-function* spendGroupsOf(spends: readonly SpendRecord[]): Generator<number> {
-  for (const { funding } of spends) yield Math.floor(funding / spendGroup);
-}
-
-/** Writes sorted spends with the rows of their groups. */
-function putSpends(
-  rows: PlanRows,
-  spends: readonly SpendRecord[],
-  groups: ReadonlyMap<number, Uint8Array | undefined>,
-): void {
-  for (let next = 0; next < spends.length; ) {
-    const group = Math.floor(spends[next]!.funding / spendGroup);
-    next = mergeSpends(group, groups.get(group) ?? noBytes, spends, next);
-    rows.putNumbered(tables.spends, group, spendWriter.row);
+/**
+ * Merges sorted spends with the rows of their groups.
+ * @param groups ascending, with their rows
+ */
+function putSpends(rows: PlanRows, spends: SpendColumns, groups: Uint32Array, stored: RowValues): void {
+  let next = 0;
+  for (let i = 0; i < groups.length; i++) {
+    const reader = new RowReader(stored.bytes, stored.startOf(i), stored.endOf(i));
+    next = mergeSpends(groups[i]!, reader, spends, next);
+    rows.putNumbered(tables.spends, groups[i]!, spendWriter.row);
   }
 }
 
@@ -329,32 +234,32 @@ function putSpends(
  * @param from index of the first one
  * @returns index after the last one
  */
-function mergeSpends(group: number, stored: Uint8Array, spends: readonly SpendRecord[], from: number): number {
+function mergeSpends(group: number, stored: RowReader, spends: SpendColumns, from: number): number {
+  const { funding, vout } = spends;
   const reader = new SpendGroupReader(group, stored);
   const end = spendGroup * (group + 1);
   spendWriter.start();
   let next = from;
   let isStored = reader.next();
   for (;;) {
-    const spend = spends[next];
-    const isOwn = spend !== undefined && spend.funding < end;
+    const isOwn = next < funding.length && funding[next]! < end;
     if (!isStored && !isOwn) return next;
-    if (isStored && (!isOwn || compareSpends(reader, spend) < 0)) {
+    const order = isStored && isOwn ? reader.funding - funding[next]! || reader.vout - vout[next]! : 0;
+    if (isStored && (!isOwn || order < 0)) {
       spendWriter.add(reader.funding, reader.vout, reader.spender, reader.vin);
       isStored = reader.next();
     } else if (isOwn) {
-      spendWriter.add(spend.funding, spend.vout, spend.spender, spend.vin);
+      spendWriter.add(funding[next]!, vout[next]!, spends.spender[next]!, spends.vin[next]!);
       next++;
     }
   }
 }
 
 const spendWriter = new SpendGroupWriter();
-const noBytes = new Uint8Array(0);
 
 async function putIds(view: View, rows: PlanRows, { txids, txCount }: KeyedColumns, first: number): Promise<void> {
   const start = Math.floor(first / idGroup);
-  const [head] = await view.getNumbered(tables.ids, [start]);
+  const head = await view.get(tables.ids, numbered(tables.ids, start));
   for (let group = start; group * idGroup < first + txCount; group++) {
     const from = Math.max(group * idGroup, first);
     const to = Math.min((group + 1) * idGroup, first + txCount);

@@ -1,4 +1,5 @@
 import type { Height } from '@glassblock/primitives';
+import { RowReader } from '@glassblock/primitives/records';
 import { rowKey, type Table, type View } from '@glassblock/store';
 import type { ChainMap } from '../chain-map.ts';
 import type { BucketKey, Prefixer } from '../prefixer.ts';
@@ -7,11 +8,13 @@ import { cutTxids } from '../rows/block/txids-row.ts';
 import type { UndoneBlock } from '../rows/block/undo-row.ts';
 import { chunkSort, firstOfChunk, scriptPartition } from '../rows/row-keys.ts';
 import { BucketWriter, cutTail, decodeChunk, type Tail, writeTail } from '../rows/script/script-bucket.ts';
-import { SpendGroupReader, SpendGroupWriter, spendGroup } from '../rows/script/spends-row.ts';
+import { groupOfSpends, SpendGroupReader, SpendGroupWriter } from '../rows/script/spends-row.ts';
 import { tables } from '../rows/tables.ts';
-import { distinctNumbers, eachBucket, numbered, readTails, rowsByNumber, spendersOfPairs } from './block-plan.ts';
+import { numbered, putUnspent, removeUnspent } from './block-plan.ts';
 import { cutBodies } from './body-rows.ts';
 import { type PlanRows, runOf } from './plan-rows.ts';
+import { readTails, type ScriptTails, spendersOfPairs } from './script-tails.ts';
+import { distinctNumbers } from './sorted-numbers.ts';
 
 /**
  * Adds the rows for disconnecting a block, the inverse of planConnect.
@@ -34,12 +37,8 @@ export async function planDisconnect(
     removeTxids(view, rows, undone, prefixer.txidWidth),
     removeSpends(view, rows, undone),
   ]);
-  for (const { bucket, rest, number, vout } of undone.created) {
-    rows.putUnspent({ bucket, rest }, number, vout, undefined);
-  }
-  for (const { bucket, rest, number, vout, value } of undone.consumed) {
-    rows.putUnspent({ bucket, rest }, number, vout, value);
-  }
+  removeUnspent(rows, undone.created);
+  putUnspent(rows, undone.consumed);
   rows.putNumbered(tables.cells, tip.height, undefined);
   if (prefixer.identity.keepIds) {
     await cutGroups(view, rows, undone, tables.ids, idGroup, (row, stored) => row.subarray(0, 32 * stored));
@@ -53,28 +52,42 @@ export async function planDisconnect(
 }
 
 async function removeEntries(view: View, rows: PlanRows, { scripts, first }: UndoneBlock): Promise<void> {
-  const { order, buckets, tails } = await readTails(view, scripts);
-  const spenders = await spendersOfPairs(view, { tails });
-  const left = new Map<number, Tail>();
-  for (const [index, script] of scripts.entries()) {
-    const tail = tails[index];
-    if (tail === undefined) throw new Error('a script of a connected block has no row');
-    const stored = cutTail(tail, first, spenders.get(index));
-    const before = stored ?? (tail.sealed ? await tailFromChunks(view, rows, script, first) : undefined);
-    if (before !== undefined) left.set(index, before);
-  }
+  const tails = await readTails(view, scripts);
+  const spenders = await spendersOfPairs(view, tails);
+  const emptied = await tailsFromChunks(view, rows, tails, first);
   const writer = new BucketWriter();
-  eachBucket(order, scripts, (bucket, from, to) => {
-    writer.start(buckets.get(bucket));
+  tails.eachBucket((bucket, value, from, to) => {
+    writer.start(value);
     for (let place = from; place < to; place++) {
-      const index = order[place]!;
-      const { rest } = scripts[index]!;
+      const script = tails.order[place]!;
+      const rest = scripts.rest[script]!;
+      const tail = tails.tailOf(script);
+      if (tail === undefined) throw new Error('a script of a connected block has no row');
+      const spender = spenders[script]!;
+      const left = emptied.get(script) ?? cutTail(tail, first, spender < 0 ? undefined : spender);
       writer.seek(rest);
-      const tail = left.get(index);
-      if (tail !== undefined) writeTail(writer.row, rest, tail);
+      if (left !== undefined) writeTail(writer.row, rest, left);
     }
     rows.putNumbered(tables.scripts, bucket, writer.finish());
   });
+}
+
+/** Returns the tails of scripts whose entries after the last chunk are all removed. */
+async function tailsFromChunks(
+  view: View,
+  rows: PlanRows,
+  tails: ScriptTails,
+  first: number,
+): Promise<Map<number, Tail>> {
+  const found = new Map<number, Tail>();
+  for (const script of tails.order) {
+    if (!tails.isSealed(script)) continue;
+    if (cutTail(tails.tailOf(script)!, first) !== undefined) continue;
+    const { bucket, rest } = tails.keys;
+    const tail = await tailFromChunks(view, rows, { bucket: bucket[script]!, rest: rest[script]! }, first);
+    if (tail !== undefined) found.set(script, tail);
+  }
+  return found;
 }
 
 /**
@@ -99,25 +112,22 @@ async function tailFromChunks(view: View, rows: PlanRows, script: BucketKey, fir
 }
 
 async function removeTxids(view: View, rows: PlanRows, { txids, first }: UndoneBlock, width: number): Promise<void> {
-  const buckets = await rowsByNumber(
-    view,
-    tables.txids,
-    txids.map(({ bucket }) => bucket),
-  );
-  for (const [bucket, value] of buckets) {
-    cutTxids(rows.scratch.clear(), value, first, width);
+  const buckets = distinctNumbers(txids);
+  const values = await view.getNumbered(tables.txids, buckets);
+  for (const [i, bucket] of buckets.entries()) {
+    cutTxids(rows.scratch.clear(), values.valueAt(i), first, width);
     rows.putNumbered(tables.txids, bucket, rows.scratch.length === 0 ? undefined : rows.scratch);
   }
 }
 
-async function removeSpends(view: View, rows: PlanRows, { consumed, first, txCount }: UndoneBlock): Promise<void> {
-  const groups = distinctNumbers(spendGroupsOf(consumed, first, txCount));
+async function removeSpends(view: View, rows: PlanRows, undone: UndoneBlock): Promise<void> {
+  const { first } = undone;
+  const groups = changedSpendGroups(undone);
   const values = await view.getNumbered(tables.spends, groups);
   const writer = new SpendGroupWriter();
   for (const [i, group] of groups.entries()) {
-    const value = values[i];
-    if (value === undefined) continue;
-    const reader = new SpendGroupReader(group, value);
+    if (!values.has(i)) continue;
+    const reader = new SpendGroupReader(group, new RowReader(values.bytes, values.startOf(i), values.endOf(i)));
     writer.start();
     while (reader.next()) {
       if (reader.spender < first) writer.add(reader.funding, reader.vout, reader.spender, reader.vin);
@@ -126,10 +136,13 @@ async function removeSpends(view: View, rows: PlanRows, { consumed, first, txCou
   }
 }
 
-/** Yields the groups of spent transactions and of the block's own. */
-function* spendGroupsOf(consumed: UndoneBlock['consumed'], first: number, txCount: number): Generator<number> {
-  for (const { number } of consumed) yield Math.floor(number / spendGroup);
-  for (let number = first; number < first + txCount; number++) yield Math.floor(number / spendGroup);
+/** Returns the groups of spent transactions and of the block's own. */
+function changedSpendGroups({ consumed, first, txCount }: UndoneBlock): Uint32Array {
+  const spent = consumed.number;
+  const numbers = new Uint32Array(spent.length + txCount);
+  numbers.set(spent);
+  for (let i = 0; i < txCount; i++) numbers[spent.length + i] = first + i;
+  return distinctNumbers(numbers.map(groupOfSpends));
 }
 
 /** Truncates the first group of a block's transactions and removes the others. */

@@ -1,14 +1,18 @@
 import { seededRandom } from '@glassblock/primitives';
 import { expect, it } from 'vitest';
-import { orderByKey } from './block-plan.ts';
+import { orderByKey } from './order-by-key.ts';
 
 it.each([0, 1, 50, 20_000])('orders %d keys by bucket and rest', (count) => {
   const random = seededRandom(count);
-  const keys = Array.from({ length: count }, (_, i) => ({
+  const pairs = Array.from({ length: count }, (_, i) => ({
     bucket: Math.floor(random() * 2 ** (i % 2 === 0 ? 32 : 4)),
     rest: count * Math.floor(random() * 2 ** 30) + i,
   }));
-  const order = Uint32Array.from(keys.keys());
-  order.sort((a, b) => keys[a]!.bucket - keys[b]!.bucket || keys[a]!.rest - keys[b]!.rest);
-  expect([...orderByKey(keys)]).toEqual([...order]);
+  const order = [...pairs.keys()];
+  order.sort((a, b) => pairs[a]!.bucket - pairs[b]!.bucket || pairs[a]!.rest - pairs[b]!.rest);
+  const keys = {
+    bucket: Uint32Array.from(pairs, ({ bucket }) => bucket),
+    rest: Float64Array.from(pairs, ({ rest }) => rest),
+  };
+  expect([...orderByKey(keys)]).toEqual(order);
 });

@@ -1,6 +1,6 @@
 import { RowBytes } from '@glassblock/primitives/records';
 import { type BytesRun, type RowKey, RowSlab, type Table } from '@glassblock/store';
-import { type BucketKey, scriptKey, unspentSortKey } from '../rows/row-keys.ts';
+import { scriptKey, unspentSortKey } from '../rows/row-keys.ts';
 import { unspentRow } from '../rows/script/unspent-row.ts';
 import { tables } from '../rows/tables.ts';
 
@@ -28,12 +28,14 @@ export class PlanRows {
 
   /**
    * Writes an unspent output.
+   * @param bucket bucket of its script
+   * @param rest rest of its script's key
    * @param number of the transaction that created it
    * @param sats undefined deletes the row
    */
-  putUnspent(script: BucketKey, number: number, vout: number, sats: number | undefined): void {
+  putUnspent(bucket: number, rest: number, number: number, vout: number, sats: number | undefined): void {
     const { key, value } = this;
-    scriptKey.write(key.clear(), script);
+    scriptKey.write(key.clear(), { bucket, rest });
     unspentSortKey.write(key, { number, vout });
     if (sats !== undefined) unspentRow.write(value.clear(), { sats });
     this.slab.set(tables.unspent, key, sats === undefined ? undefined : value);

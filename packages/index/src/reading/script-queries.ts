@@ -1,10 +1,9 @@
 import { rowKey } from '@glassblock/store';
-import { spenderIn } from '../planning/block-plan.ts';
 import type { BucketKey } from '../prefixer.ts';
 import { chunkSort, firstOfChunk, scriptPartition, unspentOf, unspentSort } from '../rows/row-keys.ts';
 import { decodeChunk, pairIn, type Tail, TailBuilder, tailIn, totalsAfter } from '../rows/script/script-bucket.ts';
 import { EntryReader, noTotals, type ScriptDelta, type ScriptTotals } from '../rows/script/script-entries.ts';
-import { spendGroup } from '../rows/script/spends-row.ts';
+import { spenderIn, spendGroup } from '../rows/script/spends-row.ts';
 import { decodeUnspent } from '../rows/script/unspent-row.ts';
 import { tables } from '../rows/tables.ts';
 import { type TxNumber, u32Bytes } from '../tx-number.ts';
@@ -115,7 +114,7 @@ async function withAllEntries(snapshot: IndexSnapshot, tail: Tail): Promise<Tail
   if (pair === undefined) return tail;
   const [row] = await groupRows(snapshot, tables.spends, spendGroup, [pair.number]);
   const builder = new TailBuilder();
-  builder.start(tail, spenderIn(row, pair));
+  builder.start(tail, spenderIn(row, pair.number, pair.vout));
   return { ...tail, bytes: builder.everyEntry() };
 }
 

@@ -163,6 +163,17 @@ export class RowReader {
     return this.bytes.subarray(this.at - count, this.at);
   }
 
+  /** Moves behind the next bytes. */
+  skip(count: number): void {
+    if (this.at + count > this.end) throw rowTruncated(this.at);
+    this.at += count;
+  }
+
+  /** Returns the error of a read after the end. */
+  truncated(): CodedError {
+    return rowTruncated(this.at);
+  }
+
   get remaining(): number {
     return this.end - this.at;
   }

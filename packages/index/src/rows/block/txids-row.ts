@@ -107,7 +107,13 @@ export function decodeTxidBucket(row: Uint8Array | undefined, width: number): Tx
 
 /** Returns the numbers of the transactions in a bucket with this rest, ascending. */
 export function numbersIn(row: Uint8Array | undefined, rest: number, width: number): number[] {
-  return decodeTxidBucket(row, width)
-    .filter((entry) => entry.rest === rest)
-    .map(({ number }) => number);
+  const numbers: number[] = [];
+  if (row === undefined) return numbers;
+  const reader = new RowReader(row);
+  const entry = entryIn(width);
+  while (!reader.isDone) {
+    const { rest: here, number } = entry.read(reader);
+    if (here === rest) numbers.push(number);
+  }
+  return numbers;
 }

@@ -27,10 +27,21 @@ const plain = [
 const undone: UndoneBlock = {
   first: 0xf1f2f3f4,
   txCount: 2,
-  scripts: [{ bucket: 0x01020304, rest: 0x0506070809 }],
-  created: [{ bucket: 0x11121314, rest: 0x2122232425, number: 0xf1f2f3f5, vout: 200 }],
-  consumed: [{ bucket: 0x31323334, rest: 0x4142434445, number: 0xe1e2e3e4, vout: 300, value: 2_100_000_000_000_000 }],
-  txids: [{ bucket: 0xd1d2d3d4 }, { bucket: 0xb1b2b3b4 }],
+  scripts: { bucket: Uint32Array.of(0x01020304), rest: Float64Array.of(0x0506070809) },
+  created: {
+    bucket: Uint32Array.of(0x11121314),
+    rest: Float64Array.of(0x2122232425),
+    number: Uint32Array.of(0xf1f2f3f5),
+    vout: Uint32Array.of(200),
+  },
+  consumed: {
+    bucket: Uint32Array.of(0x31323334),
+    rest: Float64Array.of(0x4142434445),
+    number: Uint32Array.of(0xe1e2e3e4),
+    vout: Uint32Array.of(300),
+    value: Float64Array.of(2_100_000_000_000_000),
+  },
+  txids: Uint32Array.of(0xd1d2d3d4, 0xb1b2b3b4),
 };
 
 /** A zstd frame with one raw block: RFC 8878 sections 3.1.1.1 and 3.1.1.2. */

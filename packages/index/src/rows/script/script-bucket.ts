@@ -71,7 +71,9 @@ export class BucketWriter {
     const { reader, row } = this;
     while (!reader.isDone) {
       const at = reader.at;
-      const { rest: here, lengthAndSealed } = bucketMember.read(reader);
+      // the fields of `bucketMember`, without an object for each member
+      const here = scriptRest.read(reader);
+      const lengthAndSealed = varint.read(reader);
       if (here < rest) {
         reader.at += Math.floor(lengthAndSealed / 2);
         continue;
@@ -96,20 +98,32 @@ export class BucketWriter {
 
 const empty = new Uint8Array(0);
 
+/**
+ * Moves a reader of a bucket row to the content of a member.
+ * @returns its `lengthAndSealed`; -1 if the bucket does not have it, with the reader at any place
+ */
+export function findMember(reader: RowReader, rest: number): number {
+  while (!reader.isDone) {
+    // the fields of `bucketMember`, without an object for each member
+    const here = scriptRest.read(reader);
+    const lengthAndSealed = varint.read(reader);
+    if (here === rest) return lengthAndSealed;
+    if (here > rest) return -1;
+    reader.skip(Math.floor(lengthAndSealed / 2));
+  }
+  return -1;
+}
+
 /** Returns the tail of one script, skipping the entries of other scripts. */
 export function tailIn(value: Uint8Array | undefined, rest: number): Tail | undefined {
   if (value === undefined) return undefined;
   const reader = new RowReader(value);
-  while (!reader.isDone) {
-    const { rest: here, lengthAndSealed } = bucketMember.read(reader);
-    if (here === rest) return readTail(reader, lengthAndSealed);
-    if (here > rest) return undefined;
-    reader.take(Math.floor(lengthAndSealed / 2));
-  }
-  return undefined;
+  const lengthAndSealed = findMember(reader, rest);
+  return lengthAndSealed < 0 ? undefined : tailAt(reader, lengthAndSealed);
 }
 
-function readTail(reader: RowReader, lengthAndSealed: number): Tail {
+/** Reads the content of a member of a bucket. */
+export function tailAt(reader: RowReader, lengthAndSealed: number): Tail {
   const sealed = lengthAndSealed % 2 === 1;
   const part = reader.take(Math.floor(lengthAndSealed / 2));
   if (!sealed) return { sealed, before: new RunningTotals(), bytes: part };

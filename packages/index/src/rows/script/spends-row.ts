@@ -4,6 +4,9 @@ import { bitFields, RowBytes, RowReader, widthOf } from '@glassblock/primitives/
 /** Number of transactions whose spends share a row. */
 export const spendGroup = 32;
 
+/** Returns the group of the spends of a transaction. @param number of the transaction */
+export const groupOfSpends = (number: number): number => Math.floor(number / spendGroup);
+
 /** An output of a group and the input that spends it. */
 export interface SpendRecord {
   /** Number of the transaction that created the output. */
@@ -97,8 +100,8 @@ export class SpendGroupReader {
   private nextVout = 0;
 
   /** @param group number of the group: number of its first transaction divided by 32 */
-  constructor(group: number, value: Uint8Array) {
-    this.reader = new RowReader(value);
+  constructor(group: number, reader: RowReader) {
+    this.reader = reader;
     this.first = group * spendGroup;
   }
 
@@ -126,7 +129,7 @@ export class SpendGroupReader {
 export function decodeSpendGroup(group: number, value: Uint8Array | undefined): SpendRecord[] {
   const records: SpendRecord[] = [];
   if (value === undefined) return records;
-  const reader = new SpendGroupReader(group, value);
+  const reader = new SpendGroupReader(group, new RowReader(value));
   while (reader.next()) {
     const { funding, vout, spender, vin } = reader;
     records.push({ funding, vout, spender, vin });
@@ -137,7 +140,14 @@ export function decodeSpendGroup(group: number, value: Uint8Array | undefined): 
 /** Finds the spender of an output in the row of its group; undefined if it is unspent. */
 export function findSpender(row: Uint8Array | undefined, funding: number, vout: number): number | undefined {
   if (row === undefined) return undefined;
-  const reader = new SpendGroupReader(Math.floor(funding / spendGroup), row);
+  const reader = new SpendGroupReader(Math.floor(funding / spendGroup), new RowReader(row));
   while (reader.next()) if (reader.funding === funding && reader.vout === vout) return reader.spender;
   return undefined;
+}
+
+/** Finds the spender of an output that has one in the row of its group. */
+export function spenderIn(row: Uint8Array | undefined, funding: number, vout: number): number {
+  const spender = findSpender(row, funding, vout);
+  if (spender === undefined) throw new Error(`the spend of output ${vout} of transaction ${funding} has no record`);
+  return spender;
 }

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import { RowValues, readValues } from './row-values.ts';
+
+const filled = (length: number, byte: number) => new Uint8Array(length).fill(byte);
+
+it('distinguishes an empty value from a row without one', () => {
+  const values = new RowValues(3);
+  values.set(1, filled(0, 0));
+  values.set(2, filled(2, 7));
+  expect([0, 1, 2].map((i) => values.has(i))).toEqual([false, true, true]);
+  expect([0, 1, 2].map((i) => values.valueAt(i))).toEqual([undefined, filled(0, 0), filled(2, 7)]);
+  expect(values.bytes.subarray(values.startOf(2), values.endOf(2))).toEqual(Buffer.of(7, 7));
+});
+
+it('keeps values of any length, set in any order', () => {
+  const values = new RowValues(40);
+  for (let i = 39; i >= 0; i--) values.set(i, filled(i * 300, i));
+  for (let i = 0; i < 40; i++) expect(values.valueAt(i)).toEqual(filled(i * 300, i));
+});
+
+it.each([0, 1, 1_024, 5_000])('reads %d rows in bounded requests', async (count) => {
+  const requests: number[] = [];
+  const values = await readValues(count, async (from, to) => {
+    requests.push(to - from);
+    return Array.from({ length: to - from }, (_, i) =>
+      (from + i) % 3 === 0 ? undefined : filled(2, (from + i) % 251),
+    );
+  });
+  expect(Math.max(0, ...requests)).toBeLessThanOrEqual(1_024);
+  expect(requests.reduce((sum, rows) => sum + rows, 0)).toBe(count);
+  for (let i = 0; i < count; i++) expect(values.valueAt(i)).toEqual(i % 3 === 0 ? undefined : filled(2, i % 251));
+});
+
+it('reports a request that failed', async () => {
+  const failing = readValues(5_000, async (from) => {
+    if (from > 2_000) throw new Error('a damaged file');
+    return [];
+  });
+  await expect(failing).rejects.toThrow('a damaged file');
+});
