@@ -1,3 +1,4 @@
+import { orderByNumber } from '@glassblock/primitives';
 import type { RowChange } from './engine.ts';
 import type { RowKey, Table } from './table.ts';
 
@@ -12,8 +13,8 @@ export interface BytesRun {
 /** Numbers per row: index of its slab, offset of the key in it, bytes of the key, bytes of the value or `deleted`. */
 const stride = 4;
 const deleted = -1;
-/** More than the rows of any slab; with four bytes of a key it is exact in a number. */
-const indexRoom = 2 ** 21;
+/** As many as `orderByNumber` accepts. */
+const maxSlabRows = 2 ** 21;
 
 /**
  * A reusable buffer of rows to load into a store, or of the changes of a commit. A row is four numbers: objects for tens
@@ -65,7 +66,7 @@ export class RowSlab implements Iterable<RowChange> {
   }
 
   private addPlace(at: number, keyBytes: number, valueBytes: number): void {
-    if (this.rowCount === indexRoom) throw new Error('too many rows in a slab');
+    if (this.rowCount === maxSlabRows) throw new Error('too many rows in a slab');
     const place = stride * this.rowCount++;
     if (place === this.places.length) {
       const { places } = this;
@@ -122,40 +123,33 @@ export class RowSlab implements Iterable<RowChange> {
    * than half the time.
    */
   *sorted(): Generator<RowChange> {
-    const order = this.orderByKey();
-    for (let at = 0; at < order.length; at++) {
-      const index = order[at]!;
-      const next = order[at + 1];
-      if (next !== undefined && this.compareKeys(index, next) === 0) continue;
-      yield { key: this.keyAt(index), value: this.valueAt(index) };
-    }
+    for (const index of this.lastChanges()) yield { key: this.keyAt(index), value: this.valueAt(index) };
   }
 
-  /** Returns the indexes of all rows by key, then in the order in which they were added. */
-  private orderByKey(): Uint32Array {
-    const order = new Uint32Array(this.rowCount);
-    const ids = new Uint32Array(256);
-    for (let i = 0; i < this.rowCount; i++) ids[this.idAt(i)]!++;
-    // numbers sort several times faster than a comparator does: the first bytes after the id, then the index
-    const sorts = Array.from(ids, (count) => new Float64Array(count));
-    ids.fill(0);
-    for (let i = 0; i < this.rowCount; i++) {
+  /** Returns the indexes of the last change of each row, by key. */
+  private lastChanges(): Uint32Array {
+    const { rowCount } = this;
+    const counts = new Uint32Array(256);
+    for (let i = 0; i < rowCount; i++) counts[this.idAt(i)]!++;
+    const tables = Array.from(counts, (count) => new Uint32Array(count));
+    counts.fill(0);
+    for (let i = 0; i < rowCount; i++) {
       const id = this.idAt(i);
-      sorts[id]![ids[id]!++] = this.prefixAt(i) * indexRoom + i;
+      tables[id]![counts[id]!++] = i;
     }
-    let at = 0;
-    for (const packed of sorts) {
-      packed.sort();
-      for (let from = 0; from < packed.length; ) {
-        const prefix = Math.floor(packed[from]! / indexRoom);
-        const start = at;
-        for (; from < packed.length && Math.floor(packed[from]! / indexRoom) === prefix; from++) {
-          order[at++] = packed[from]! % indexRoom;
-        }
-        if (at - start > 1) order.subarray(start, at).sort((a, b) => this.compareKeys(a, b) || a - b);
+    const changes = new Uint32Array(rowCount);
+    let changed = 0;
+    for (const rows of tables) {
+      const prefixes = rows.map((row) => this.prefixAt(row));
+      const order = orderByNumber(prefixes, (a, b) => this.compareKeys(rows[a]!, rows[b]!) || a - b);
+      for (let at = 0; at < order.length; at++) {
+        const [own, next] = [order[at]!, order[at + 1]];
+        const isTied = next !== undefined && prefixes[next] === prefixes[own];
+        if (isTied && this.compareKeys(rows[own]!, rows[next]!) === 0) continue;
+        changes[changed++] = rows[own]!;
       }
     }
-    return order;
+    return changes.subarray(0, changed);
   }
 
   private idAt(index: number): number {

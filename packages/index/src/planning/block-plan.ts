@@ -1,4 +1,4 @@
-import type { Height } from '@glassblock/primitives';
+import { type Height, orderByNumber } from '@glassblock/primitives';
 import { RowReader } from '@glassblock/primitives/records';
 import { type RowKey, type RowValues, rowKey, type Table, type View } from '@glassblock/store';
 import type { ChainMap } from '../chain-map.ts';
@@ -16,7 +16,7 @@ import { u32Bytes } from '../tx-number.ts';
 import { type BlockEffects, type ConsumedColumns, effectsOf, type KeyedColumns, prevTxidAt } from './block-effects.ts';
 import { bodyRows } from './body-rows.ts';
 import { type OutputColumns, type SpendColumns, spendColumns } from './effect-columns.ts';
-import { orderByKey, orderByNumber } from './order-by-key.ts';
+import { orderByKey } from './order-by-key.ts';
 import { type PlanRows, runOf } from './plan-rows.ts';
 import { readTails, type ScriptTails, spendersOfPairs } from './script-tails.ts';
 import { distinctNumbers, placeIn } from './sorted-numbers.ts';

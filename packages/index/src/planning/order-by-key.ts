@@ -1,44 +1,5 @@
+import { orderByNumber } from '@glassblock/primitives';
 import type { KeyColumns } from './effect-columns.ts';
-
-/** More than the inputs and outputs of any block. */
-const indexRoom = 2 ** 21;
-/** Ties of this length are sorted by insertion. */
-const shortTie = 16;
-
-/**
- * Returns the indexes of numbers in ascending order: they are sorted as numbers with the index in their last bits, several
- * times faster than with a comparator.
- * @param compareTied orders the indexes of equal numbers
- */
-export function orderByNumber(numbers: Uint32Array, compareTied: (a: number, b: number) => number): Uint32Array {
-  const count = numbers.length;
-  const packed = new Float64Array(count);
-  for (let i = 0; i < count; i++) packed[i] = numbers[i]! * indexRoom + i;
-  packed.sort();
-  const order = new Uint32Array(count);
-  for (let at = 0; at < count; at++) order[at] = packed[at]! % indexRoom;
-  for (let from = 0; from < count; ) {
-    const number = numbers[order[from]!];
-    let to = from + 1;
-    while (to < count && numbers[order[to]!] === number) to++;
-    if (to - from > 1) sortTied(order, from, to, compareTied);
-    from = to;
-  }
-  return order;
-}
-
-function sortTied(order: Uint32Array, from: number, to: number, compare: (a: number, b: number) => number): void {
-  if (to - from > shortTie) {
-    order.subarray(from, to).sort(compare);
-    return;
-  }
-  for (let i = from + 1; i < to; i++) {
-    const index = order[i]!;
-    let at = i;
-    for (; at > from && compare(order[at - 1]!, index) > 0; at--) order[at] = order[at - 1]!;
-    order[at] = index;
-  }
-}
 
 /** Returns the indexes of keys by bucket and rest. */
 export const orderByKey = ({ bucket, rest }: KeyColumns): Uint32Array =>
