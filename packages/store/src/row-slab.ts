@@ -152,7 +152,8 @@ export class RowSlab implements Iterable<RowChange> {
     return changes.subarray(0, changed);
   }
 
-  private idAt(index: number): number {
+  /** Returns the id of the table of a row. */
+  idAt(index: number): number {
     const place = stride * index;
     return this.slabs[this.places[place]!]![this.places[place + 1]!]!;
   }

@@ -8,12 +8,10 @@ export class StagedRows {
   private readonly slab: RowSlab;
   /** Indexes in the slab of rows with a number as key: by table id, then by the number as a signed integer. */
   private readonly numbered: (Map<number, number> | undefined)[] = [];
-  /** Indexes of other rows by key. */
-  private readonly indexes = new Map<string, number>();
+  /** Indexes of other rows by table id and key. */
+  private readonly indexes = new Map<number, KeyIndex>();
   /** Rows of the slab that were added. */
   private count = 0;
-  /** Rows of the slab before this one are in `indexes`, to which they are added when one is read: most are only written. */
-  private indexed = 0;
   /** Staged rows of a table with sort keys by partition, made when the table is scanned. */
   private readonly partitions = new Map<Table, Map<string, Set<string>>>();
 
@@ -36,19 +34,21 @@ export class StagedRows {
   /** Returns the value of a staged row, null for a deleted one; undefined if it is not staged. */
   private find(key: Uint8Array): Uint8Array | null | undefined {
     const index =
-      key.length === numberedBytes ? this.numbered[key[0]!]?.get(numberOf(key)) : this.others().get(textOf(key));
+      key.length === numberedBytes ? this.numbered[key[0]!]?.get(numberOf(key)) : this.others(key[0]!).get(textOf(key));
     return index === undefined ? undefined : (this.slab.valueAt(index) ?? null);
   }
 
-  private others(): ReadonlyMap<string, number> {
-    for (; this.indexed < this.count; this.indexed++) {
-      const key = this.slab.keyAt(this.indexed);
-      if (key.length === numberedBytes) continue;
-      const text = textOf(key);
-      this.indexes.set(text, this.indexed);
-      for (const [table, rows] of this.partitions) if (key[0] === table.id) addRow(rows, table, text);
+  /** Returns the indexes of a table's rows by key, to which new rows are added: those of most tables are only written. */
+  private others(id: number): ReadonlyMap<string, number> {
+    let index = this.indexes.get(id);
+    if (index === undefined) this.indexes.set(id, (index = { rows: new Map(), upTo: 0 }));
+    for (; index.upTo < this.count; index.upTo++) {
+      if (this.slab.idAt(index.upTo) !== id) continue;
+      const text = textOf(this.slab.keyAt(index.upTo));
+      index.rows.set(text, index.upTo);
+      for (const [table, rows] of this.partitions) if (table.id === id) addRow(rows, table, text);
     }
-    return this.indexes;
+    return index.rows;
   }
 
   /**
@@ -116,7 +116,7 @@ export class StagedRows {
   ): Promise<ScannedRow[]> {
     if (1 + table.partitionBytes + table.sortBytes === numberedBytes)
       throw new Error(`table ${table.name} is not scanned`);
-    const indexes = this.others();
+    const indexes = this.others(table.id);
     const staged = this.rowsOf(table).get(textOf(partition)) ?? new Set<string>();
     const bounds = { ...(from === undefined ? {} : { from }), ...(until === undefined ? {} : { until }), reverse };
     // a staged change may remove any of the rows read
@@ -142,12 +142,20 @@ export class StagedRows {
   private rowsOf(table: Table): Map<string, Set<string>> {
     let rows = this.partitions.get(table);
     if (rows === undefined) {
-      this.partitions.set(table, (rows = new Map()));
-      const id = String.fromCharCode(table.id);
-      for (const text of this.indexes.keys()) if (text.startsWith(id)) addRow(rows, table, text);
+      rows = new Map();
+      for (const text of this.others(table.id).keys()) addRow(rows, table, text);
+      this.partitions.set(table, rows);
     }
     return rows;
   }
+}
+
+/** Rows of a table by key. */
+interface KeyIndex {
+  /** Indexes in the slab. */
+  readonly rows: Map<string, number>;
+  /** Rows of the slab before this one were added. */
+  upTo: number;
 }
 
 /** Table id and a 32-bit number. */
