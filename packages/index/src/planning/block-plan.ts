@@ -45,17 +45,18 @@ export async function planConnect(input: ConnectInput, rows: PlanRows): Promise<
   const { first, scripts, created } = effects;
   const txidBuckets = distinctNumbers(effects.txids.bucket);
   const reads = Promise.all([readTails(view, scripts.keys), view.getNumbered(tables.txids, txidBuckets)]);
-  // rows that need no others are written while these are read
-  putBlock(input, rows);
-  putUnspent(rows, created);
-  const [tails, txids] = await reads;
+  const [tails, txids] = await during(reads, () => {
+    putBlock(input, rows);
+    putUnspent(rows, created);
+  });
   const numbers = await resolvePrevious(view, prefixer, columns, effects.consumed, input.resolve, tails);
   const spends = sortedSpends(effects, numbers);
   const groups = distinctNumbers(spends.funding.map(groupOfSpends));
   const spendReads = Promise.all([spendersOfPairs(view, tails), view.getNumbered(tables.spends, groups)]);
-  putTxids(rows, effects, txidBuckets, txids, prefixer.txidWidth);
-  removeUnspent(rows, { ...effects.consumed, number: numbers });
-  const [spenders, spendRows] = await spendReads;
+  const [spenders, spendRows] = await during(spendReads, () => {
+    putTxids(rows, effects, txidBuckets, txids, prefixer.txidWidth);
+    removeUnspent(rows, { ...effects.consumed, number: numbers });
+  });
   putScripts(rows, effects, tails, spenders);
   putSpends(rows, spends, groups, spendRows);
   if (prefixer.identity.keepIds) await putIds(view, rows, columns, first);
@@ -66,6 +67,13 @@ export async function planConnect(input: ConnectInput, rows: PlanRows): Promise<
   }
   await prefixer.format.connect?.({ view, columns, height: input.height, first }, rows);
   return undoneBlock(effects, numbers);
+}
+
+/** Writes rows that do not need the ones that are being read. @throws the first error of either */
+async function during<T>(reads: Promise<T>, putRows: () => void): Promise<T> {
+  // reads that fail after an error of the other, because the view is closed, are handled too
+  const [values] = await Promise.all([reads, (async () => putRows())()]);
+  return values;
 }
 
 /** Returns what disconnects a block. @param numbers of the transactions that created the consumed outputs */

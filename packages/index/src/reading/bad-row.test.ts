@@ -55,6 +55,35 @@ describe('a row that cannot be decoded', () => {
     await expect(followed()).rejects.toMatchObject({ code: 'index.bad-row' });
   });
 
+  it('stops the follower while other rows are read, whose reads fail later', async () => {
+    await spoil(tables.txids);
+    extend(chain, seededRandom(6), 2, 'more', 5);
+    const closed = Promise.withResolvers<never>();
+    const failing: Store = {
+      ...store,
+      async view() {
+        const view = await store.view();
+        return {
+          ...view,
+          getNumbered: (table, numbers) =>
+            table === tables.spends ? closed.promise : view.getNumbered(table, numbers),
+          async close() {
+            await view.close();
+            closed.reject(new CodedError('store.closed', 'this view is closed'));
+          },
+        };
+      },
+    };
+    const follower = await createFollower({
+      store: failing,
+      prefixer,
+      source: chain.source(),
+      onFacts: () => undefined,
+    });
+    await expect(follower.catchUp()).rejects.toMatchObject({ code: 'index.bad-row' });
+    await expect(closed.promise).rejects.toMatchObject({ code: 'store.closed' });
+  });
+
   it('fails opening a view when the numbers of the chain are missing', async () => {
     const view = await store.view();
     const tip = view.tip!;
