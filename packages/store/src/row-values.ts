@@ -70,9 +70,9 @@ export class RowValues {
 }
 
 /** Rows of one request to an engine: small enough that its buffers are collected young. */
-const chunkRows = 1_024;
-/** Requests at a time: more would not use more cores of the small machines that run a node. */
-const parallelReads = 2;
+const chunkRows = 512;
+/** Requests at a time, as many as libuv has threads: reads of a large index wait for the disk. */
+const parallelReads = 4;
 
 /**
  * Reads the values of rows by index, in requests of bounded size.
