@@ -1,12 +1,10 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sumOfValues } from '@glassblock/primitives';
 import { LRUCache } from 'lru-cache';
+import { eachInSlices } from '../../concurrency/slices.ts';
 import { createFamilyBuilder, type Families } from './block-families.ts';
 import type { Body } from './bodies.ts';
 
 const stored = new LRUCache<string, Promise<Families>>({ max: 8 });
-/** A whole block takes tens of milliseconds: yields after this many transactions. */
-const txsPerBatch = 200;
 
 /**
  * Returns the packages of a mined block, computed from its transactions alone.
@@ -24,8 +22,8 @@ export function familiesOf(id: string, body: Body): Promise<Families> {
 
 async function findFamilies(body: Body): Promise<Families> {
   const builder = createFamilyBuilder();
-  for (let position = 0; position < body.txCount; position++) {
-    if (position % txsPerBatch === txsPerBatch - 1) await nextTurn();
+  // a whole block takes tens of milliseconds, and with thousands of sockets each turn of the event loop takes long too
+  await eachInSlices(Array(body.txCount).keys(), (position) => {
     const tx = body.tx(position);
     const paid = sumOfValues(tx.outputs().map(({ value }) => value)) ?? 0;
     const spent = sumOfValues(body.prevouts(position).map(({ value }) => value)) ?? 0;
@@ -35,6 +33,6 @@ async function findFamilies(body: Body): Promise<Families> {
       weight: tx.weight,
       spends: tx.inputs().map(({ prevTxid }) => prevTxid),
     });
-  }
+  });
   return builder.finish();
 }
