@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { backOffMs, CodedError, isCoded } from '@glassblock/primitives';
-import { auth, Client, policies, types } from 'cassandra-driver';
+import { auth, Client, type ClientOptions, policies, types } from 'cassandra-driver';
 import pLimit from 'p-limit';
 import type { CassandraAddress } from './cassandra-url.ts';
+import { whenDefinitionsKnown } from './definitions-known.ts';
 
 /** Requests that are open at a time; others wait. */
 const maxOpen = 256;
@@ -48,7 +49,7 @@ export async function openSession(address: CassandraAddress, isReader: boolean):
     socketOptions: { readTimeout: requestMs, connectTimeout: 5_000 },
   };
   const localDataCenter = await prepareKeyspace(connection, address, isReader);
-  const client = new Client({
+  const settings = {
     ...connection,
     keyspace,
     localDataCenter,
@@ -62,14 +63,24 @@ export async function openSession(address: CassandraAddress, isReader: boolean):
     pooling: { heartBeatInterval: heartBeatMs },
     queryOptions: { consistency: consistencies.localQuorum, prepare: true, isIdempotent: true },
     encoding: { copyBuffer: false },
-  });
+  };
   try {
-    await client.connect();
+    return sessionOf(await whenDefinitionsKnown(() => connected(settings)));
   } catch (cause) {
-    await client.shutdown();
     throw unreachable(cause);
   }
-  return sessionOf(client);
+}
+
+/** Returns a client that is connected; one that fails to connect cannot be used again. */
+async function connected(settings: ClientOptions): Promise<Client> {
+  const client = new Client(settings);
+  try {
+    await client.connect();
+    return client;
+  } catch (error) {
+    await client.shutdown();
+    throw error;
+  }
 }
 
 const unreachable = (cause: unknown) =>
@@ -100,7 +111,11 @@ async function prepareKeyspace(
     const { rows } = await client.execute('SELECT data_center FROM system.local');
     const local = dataCenter ?? (rows[0]!.get('data_center') as string);
     if (isReader) await requireTables(client, keyspace);
-    else for (const query of definitions(keyspace, local, replicas)) await client.execute(query);
+    else {
+      for (const query of definitions(keyspace, local, replicas)) {
+        await whenDefinitionsKnown(() => client.execute(query));
+      }
+    }
     return local;
   } catch (cause) {
     throw isCoded(cause) ? cause : unreachable(cause);
