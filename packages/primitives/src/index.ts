@@ -52,7 +52,7 @@ export { type StandardnessRules, standardnessRules } from './classify/standardne
 export { type CoalescedRuns, coalesceRuns } from './coalesced-runs.ts';
 export { CodedError, isCoded } from './errors.ts';
 export { type NetworkName, type NetworkRow, networks, subsidyAt } from './networks.ts';
-export { orderByNumber } from './order-by-number.ts';
+export { maxOrdered, orderByNumber } from './order-by-number.ts';
 export { createReadMode, type ReadMode } from './read-mode.ts';
 export { type InnerScripts, innerScripts } from './script/inner-scripts.ts';
 export { OP, opcodeNames } from './script/opcodes.ts';

@@ -1,4 +1,4 @@
-import { orderByNumber } from '@glassblock/primitives';
+import { maxOrdered, orderByNumber } from '@glassblock/primitives';
 import type { RowChange } from './engine.ts';
 import type { RowKey, Table } from './table.ts';
 
@@ -13,8 +13,6 @@ export interface BytesRun {
 /** Numbers per row: index of its slab, offset of the key in it, bytes of the key, bytes of the value or `deleted`. */
 const stride = 4;
 const deleted = -1;
-/** As many as `orderByNumber` accepts. */
-const maxSlabRows = 2 ** 21;
 
 /**
  * A reusable buffer of rows to load into a store, or of the changes of a commit. A row is four numbers: objects for tens
@@ -66,7 +64,7 @@ export class RowSlab implements Iterable<RowChange> {
   }
 
   private addPlace(at: number, keyBytes: number, valueBytes: number): void {
-    if (this.rowCount === maxSlabRows) throw new Error('too many rows in a slab');
+    if (this.rowCount === maxOrdered) throw new Error('too many rows in a slab');
     const place = stride * this.rowCount++;
     if (place === this.places.length) {
       const { places } = this;

@@ -19,11 +19,6 @@ export class RowValues {
     this.ends = new Int32Array(count);
   }
 
-  /** Number of rows. */
-  get count(): number {
-    return this.starts.length;
-  }
-
   /** Copies the value of a row. @param value undefined where there is no row */
   set(index: number, value: Uint8Array | undefined): void {
     if (value === undefined) return;

@@ -11,7 +11,7 @@ export class ScriptEffects {
   /** Number of scripts. */
   count = 0;
   /** Number of entries of all scripts. */
-  entryCount = 0;
+  private entryCount = 0;
   private readonly bucket: Uint32Array;
   private readonly rest: Float64Array;
   /** Open hash table of the indexes of scripts. */
