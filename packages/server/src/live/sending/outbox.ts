@@ -53,14 +53,20 @@ export function createOutbox({ isUrgent = false, onFlush, whenDue }: OutboxOptio
   const mixes = new Map<Session, Mix>();
 
   /** Queues the frames of the recipients, and returns those to which this flush sends. */
-  function queue({ isRecipient, isCurrent }: FlushOptions): Session[] {
-    const recipients: Session[] = [];
-    for (const [session, mix] of mixes) {
-      if (isRecipient?.(session) === false) continue;
+  function queue({ isRecipient, isCurrent }: FlushOptions): readonly Session[] {
+    const frames = new Map<Mix, QueuedFrame>();
+    // one object for all sessions of a mix: with thousands of them those that wait would reach the old generation
+    const frameOnce = (mix: Mix) => {
+      if (isCurrent === undefined) return mix;
+      let frame = frames.get(mix);
+      if (frame === undefined) frames.set(mix, (frame = { frame: () => (isCurrent() ? mix.frame() : undefined) }));
+      return frame;
+    };
+    const due = [...mixes.keys()].filter((session) => isRecipient?.(session) !== false);
+    const recipients = isUrgent ? due.filter((session) => session.queuedBytes() <= maxBatchBytes) : due;
+    for (const session of due) {
+      session.queue(frameOnce(mixes.get(session)!));
       mixes.delete(session);
-      const isAfterLongFrames = isUrgent && session.queuedBytes() > maxBatchBytes;
-      session.queue(isCurrent === undefined ? mix : { frame: () => (isCurrent() ? mix.frame() : undefined) });
-      if (!isAfterLongFrames) recipients.push(session);
     }
     return recipients;
   }

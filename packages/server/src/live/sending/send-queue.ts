@@ -21,9 +21,13 @@ export interface SendQueue {
 /** Frames of a client up to this size in total are written together: a write takes much longer than its bytes. */
 export const maxBatchBytes = 65_536;
 
+const none: readonly QueuedFrame[] = [];
+
 /** Creates a queue. @param sendFrames sends frames with one write */
 export function createSendQueue(sendFrames: (frames: readonly TextFrame[]) => void): SendQueue {
-  let queued: QueuedFrame[] = [];
+  // without an array for the usual single frame: it would be promoted to the old generation for thousands of clients
+  let first: QueuedFrame | undefined;
+  let others = none;
   function sendAll(frames: readonly QueuedFrame[], last?: TextFrame): number {
     let batch: TextFrame[] = [];
     let batchBytes = 0;
@@ -46,15 +50,20 @@ export function createSendQueue(sendFrames: (frames: readonly TextFrame[]) => vo
     if (batch.length > 0) sendFrames(batch);
     return total;
   }
+  const queuedFrames = () => (first === undefined ? none : [first, ...others]);
   function takeQueued(): readonly QueuedFrame[] {
-    const frames = queued;
-    queued = [];
+    const frames = queuedFrames();
+    first = undefined;
+    others = none;
     return frames;
   }
   return {
-    queue: (frame) => void queued.push(frame),
-    queuedBytes: () => queued.reduce((sum, next) => sum + (next.frame()?.length ?? 0), 0),
-    flush: () => (queued.length === 0 ? 0 : sendAll(takeQueued())),
+    queue(frame) {
+      if (first === undefined) first = frame;
+      else others = [...others, frame];
+    },
+    queuedBytes: () => queuedFrames().reduce((sum, next) => sum + (next.frame()?.length ?? 0), 0),
+    flush: () => (first === undefined ? 0 : sendAll(takeQueued())),
     send: (frame) => void sendAll(takeQueued(), frame),
   };
 }
