@@ -49,7 +49,7 @@ const maxRelatives = 100;
 
 /** Returns the relatives of a transaction in its block, at most 100 in each direction. */
 export function cpfpInBlock({ txs }: Families, position: number): CpfpInfo {
-  const walk = (next: (at: number) => number[]): Relative[] => {
+  const walk = (next: (at: number) => readonly number[]): Relative[] => {
     const found = new Set([position]);
     for (const at of found) {
       if (found.size > maxRelatives) break;

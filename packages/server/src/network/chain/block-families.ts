@@ -1,65 +1,69 @@
 import { BlockOrder, type Relative } from '@glassblock/mempool';
 import { displayHash } from '@glassblock/primitives';
 
-/** Spends inside one block, and package fee rates. By position, without the coinbase. */
+/** A transaction of a block, with positions of its relatives in the block. */
+export interface FamilyMember {
+  relative: Relative;
+  parents: readonly number[];
+  children: readonly number[];
+  /** Package fee rate, sat/vB. */
+  rate: number;
+}
+
+/** Spends inside one block, and package fee rates. By position; the coinbase has no relatives. */
 export interface Families {
-  txs: { relative: Relative; parents: number[]; children: number[]; rate: number }[];
+  txs: readonly FamilyMember[];
 }
 
 /** A mined transaction, as its packages need it. */
 export interface FamilyTx {
   /** Internal order. */
   readonly txid: Uint8Array;
+  /** Its txid as in `spends` of others. */
+  readonly key: string;
   /** Sats; of the coinbase 0. */
   readonly fee: number;
   /** That which fee rates refer to. */
   readonly weight: number;
-  /** Txids of the outputs that it spends, internal order. */
-  readonly spends: readonly Uint8Array[];
+  /** Keys of the transactions whose outputs it spends. */
+  readonly spends: readonly string[];
 }
 
-/** Finds the packages of one block. */
-export interface FamilyBuilder {
-  /** Adds the next transaction; the first is the coinbase. */
-  add(tx: FamilyTx): void;
-  /** Returns the packages, after the last transaction. */
-  finish(): Families;
-}
+const none: readonly number[] = [];
 
-/** Creates a builder for one block. */
-export function createFamilyBuilder(): FamilyBuilder {
+/**
+ * Finds the packages of one block.
+ * @param mined the transactions of the block, the coinbase first
+ */
+export function findFamilies(mined: readonly FamilyTx[]): Families {
+  const txs: FamilyMember[] = [];
   const order = new BlockOrder({ seed: 1 });
-  const positions = new Map<string, number>();
-  const txs: Families['txs'] = [];
-  const slots: number[] = [];
-  return {
-    add({ txid, fee, weight, spends }) {
-      const position = txs.length;
-      const id = displayHash(txid);
-      const relative = { txid: id, fee, weight };
-      const own = { relative, parents: [] as number[], children: [], rate: fee / (weight / 4) };
-      txs.push(own);
-      if (position === 0) {
-        slots.push(-1);
-        return;
-      }
-      slots.push(order.add(txid, { fee, size: weight, weight, sigops: 0 }));
-      for (const spent of spends) {
-        const parent = positions.get(displayHash(spent));
-        if (parent === undefined || own.parents.includes(parent)) continue;
-        order.link(slots[parent]!, slots[position]!);
-        own.parents.push(parent);
-        txs[parent]!.children.push(position);
-      }
-      positions.set(id, position);
-    },
-    finish() {
-      order.commit();
-      for (let position = 1; position < txs.length; position++) {
-        const slot = slots[position]!;
-        txs[position]!.rate = order.chunkFee(slot) / (order.chunkSize(slot) / 4);
-      }
-      return { txs };
-    },
+  /** Slots of the transactions with relatives, by position: the others are packages of their own. */
+  const slots = new Map<number, number>();
+  const slotOf = (position: number): number => {
+    let slot = slots.get(position);
+    if (slot === undefined) {
+      const { txid, fee, weight } = mined[position]!;
+      slots.set(position, (slot = order.add(txid, { fee, size: weight, weight, sigops: 0 })));
+    }
+    return slot;
   };
+  const positions = new Map<string, number>();
+  const children = new Map<number, number[]>();
+  for (const [position, { txid, key, fee, weight, spends }] of mined.entries()) {
+    const parents = position === 0 ? [] : spends.map((spent) => positions.get(spent)).filter((at) => at !== undefined);
+    const own = { relative: { txid: displayHash(txid), fee, weight }, rate: fee / (weight / 4), children: none };
+    txs.push({ ...own, parents: parents.length === 0 ? none : [...new Set(parents)] });
+    for (const parent of txs[position]!.parents) {
+      order.link(slotOf(parent), slotOf(position));
+      const siblings = children.get(parent);
+      if (siblings === undefined) children.set(parent, [position]);
+      else siblings.push(position);
+    }
+    if (position > 0) positions.set(key, position);
+  }
+  for (const [parent, siblings] of children) txs[parent]!.children = siblings;
+  order.commit();
+  for (const [position, slot] of slots) txs[position]!.rate = order.chunkFee(slot) / (order.chunkSize(slot) / 4);
+  return { txs };
 }

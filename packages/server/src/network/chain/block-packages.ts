@@ -1,7 +1,7 @@
-import { sumOfValues } from '@glassblock/primitives';
+import { type BlockColumns, readBlockColumns } from '@glassblock/primitives/columns';
 import { LRUCache } from 'lru-cache';
-import { eachInSlices } from '../../concurrency/slices.ts';
-import { createFamilyBuilder, type Families } from './block-families.ts';
+import { nextTurn } from '../../concurrency/slices.ts';
+import { type Families, type FamilyTx, findFamilies } from './block-families.ts';
 import type { Body } from './bodies.ts';
 
 const stored = new LRUCache<string, Promise<Families>>({ max: 8 });
@@ -13,26 +13,47 @@ const stored = new LRUCache<string, Promise<Families>>({ max: 8 });
 export function familiesOf(id: string, body: Body): Promise<Families> {
   let families = stored.get(id);
   if (families === undefined) {
-    families = findFamilies(body);
+    families = familiesOfBody(body);
     stored.set(id, families);
     families.catch(() => stored.delete(id));
   }
   return families;
 }
 
-async function findFamilies(body: Body): Promise<Families> {
-  const builder = createFamilyBuilder();
-  // a whole block takes tens of milliseconds, and with thousands of sockets each turn of the event loop takes long too
-  await eachInSlices(Array(body.txCount).keys(), (position) => {
-    const tx = body.tx(position);
-    const paid = sumOfValues(tx.outputs().map(({ value }) => value)) ?? 0;
-    const spent = sumOfValues(body.prevouts(position).map(({ value }) => value)) ?? 0;
-    builder.add({
-      txid: tx.txid,
-      fee: position === 0 ? 0 : spent - paid,
-      weight: tx.weight,
-      spends: tx.inputs().map(({ prevTxid }) => prevTxid),
-    });
-  });
-  return builder.finish();
+/** Reads a block as columns: with an object for each transaction it took twice the time, and five turns. */
+async function familiesOfBody({ bytes, spent }: Body): Promise<Families> {
+  const columns = readBlockColumns(bytes, spent);
+  await nextTurn();
+  const keyAt = keysOf(bytes);
+  const txs = Array.from({ length: columns.txCount }, (_, position) => familyTx(columns, position, keyAt));
+  await nextTurn();
+  return findFamilies(txs);
+}
+
+const txidBytes = 32;
+
+/** Returns a function that reads the txid at an offset as a string, which is not its hex. */
+function keysOf({ buffer, byteOffset, length }: Uint8Array): (at: number) => string {
+  const bytes = Buffer.from(buffer, byteOffset, length);
+  return (at) => bytes.toString('latin1', at, at + txidBytes);
+}
+
+function familyTx(columns: BlockColumns, position: number, keyAt: (at: number) => string): FamilyTx {
+  const { txids, txAt, strippedSize, firstInput, firstOutput, inputAt, spentValue, outputValue } = columns;
+  const [from, to] = [firstInput[position]!, firstInput[position + 1]!];
+  let fee = 0;
+  const spends: string[] = [];
+  for (let input = from; input < to; input++) {
+    fee += spentValue[input]!;
+    spends.push(keyAt(inputAt[input]!));
+  }
+  if (position > 0) for (let o = firstOutput[position]!; o < firstOutput[position + 1]!; o++) fee -= outputValue[o]!;
+  const at = txidBytes * position;
+  return {
+    txid: txids.subarray(at, at + txidBytes),
+    key: txids.toString('latin1', at, at + txidBytes),
+    fee,
+    weight: 3 * strippedSize[position]! + txAt[position + 1]! - txAt[position]!,
+    spends,
+  };
 }

@@ -18,6 +18,8 @@ import { createTxCache, type TxCache } from './tx-cache.ts';
 export interface Body {
   /** The serialized block. */
   readonly bytes: Uint8Array;
+  /** The serialized outputs that it spends. */
+  readonly spent: Uint8Array;
   readonly txCount: number;
   /** @param position below `txCount` */
   tx(position: number): Transaction;
@@ -71,6 +73,7 @@ export function bodyOf({ block, spent }: BlockBytes): CachedBody {
   if (spentOutputs.txCount !== txCount) throw mismatch(block);
   return {
     bytes: block,
+    spent,
     txCount,
     // two offsets per transaction: here, and inside the spent outputs
     heldBytes: block.length + spent.length + 2 * txAt.byteLength + entryBytes,

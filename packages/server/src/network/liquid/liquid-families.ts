@@ -1,5 +1,6 @@
-import { type ElementsBlock, elementsFee } from '@glassblock/primitives/elements';
-import { createFamilyBuilder, type Families } from '../chain/block-families.ts';
+import { displayHash } from '@glassblock/primitives';
+import { type ElementsBlock, type ElementsTransaction, elementsFee } from '@glassblock/primitives/elements';
+import { type Families, type FamilyTx, findFamilies } from '../chain/block-families.ts';
 
 const known = new WeakMap<ElementsBlock, Families>();
 
@@ -9,19 +10,19 @@ const known = new WeakMap<ElementsBlock, Families>();
  */
 export function liquidFamilies(block: ElementsBlock, nativeAsset: Uint8Array): Families {
   let families = known.get(block);
-  if (families === undefined) known.set(block, (families = findFamilies(block, nativeAsset)));
+  if (families === undefined) {
+    families = findFamilies(block.txs.map((tx, position) => familyTx(tx, position, nativeAsset)));
+    known.set(block, families);
+  }
   return families;
 }
 
-function findFamilies(block: ElementsBlock, nativeAsset: Uint8Array): Families {
-  const builder = createFamilyBuilder();
-  for (const [position, tx] of block.txs.entries()) {
-    builder.add({
-      txid: tx.txid,
-      fee: position === 0 ? 0 : elementsFee(tx, nativeAsset),
-      weight: tx.discountWeight,
-      spends: tx.inputs().flatMap(({ prevTxid, isPegIn }) => (isPegIn ? [] : [prevTxid])),
-    });
-  }
-  return builder.finish();
+function familyTx(tx: ElementsTransaction, position: number, nativeAsset: Uint8Array): FamilyTx {
+  return {
+    txid: tx.txid,
+    key: displayHash(tx.txid),
+    fee: position === 0 ? 0 : elementsFee(tx, nativeAsset),
+    weight: tx.discountWeight,
+    spends: tx.inputs().flatMap(({ prevTxid, isPegIn }) => (isPegIn ? [] : [displayHash(prevTxid)])),
+  };
 }
