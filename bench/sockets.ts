@@ -1,6 +1,6 @@
 /**
  * Ten thousand sockets on loopback with mixed subscriptions, at 50 transactions per second and occasional blocks;
- * server, node and clients in separate processes.
+ * server, node and clients in separate processes. Ten blocks are mined before the measurement.
  *
  *     node bench/sockets.ts [clients=10000] [seconds=60]
  *
@@ -21,6 +21,11 @@ const clients = Number(process.argv[2] ?? 10_000);
 const seconds = Number(process.argv[3] ?? 60);
 const perSecond = 50;
 const mempoolSize = 20_000;
+/** Blocks before the measurement: V8 compiles what runs for a block, most of it during the first ten. */
+const warmBlocks = 10;
+/** Transactions of a generated mempool that fill a block. */
+const txsOfBlock = 5_400;
+const warmPauseMs = 4_000;
 const receivers = 2_000;
 const blockEverySeconds = 15;
 /** Duration of the effects of a block. */
@@ -29,7 +34,10 @@ const settleMs = 5_000;
 const sampleMs = 50;
 const seed = 1;
 
-await using world = await startBenchWorld({ mempoolSize, payments: seconds * perSecond });
+await using world = await startBenchWorld({
+  mempoolSize: mempoolSize + warmBlocks * txsOfBlock,
+  payments: seconds * perSecond,
+});
 const { node, server } = world;
 const payments = makePayments(world.utxos.splice(0, seconds * perSecond), receivers, seed);
 const random = seededRandom(seed);
@@ -65,6 +73,10 @@ await crowd.open(
 const openedMs = performance.now() - opening;
 await pause(settleMs);
 const idle = await processFigures(server.pid);
+for (let block = 0; block < warmBlocks; block++) {
+  await node.mine(1);
+  await pause(warmPauseMs);
+}
 
 await crowd.begin();
 await eventLoopDelay(server.url);
