@@ -43,7 +43,7 @@ export { ByteReader, readCompactSize } from './bytes/byte-reader.ts';
 export { ByteWriter } from './bytes/byte-writer.ts';
 export { compareBytes, concatBytes, displayHash, equalBytes, fromHex, hashFromDisplay, toHex } from './bytes/bytes.ts';
 export { isOnCurve } from './bytes/curve.ts';
-export { hash160, scriptHash, scriptHashOfHex, sha256, sha256d, taggedHash } from './bytes/hashes.ts';
+export { hash160, scriptHash, scriptHashHex, scriptHashOfHex, sha256, sha256d, taggedHash } from './bytes/hashes.ts';
 export { type ClassifyOptions, classify, nonstandardReasons } from './classify/classify.ts';
 export { dustThreshold } from './classify/dust.ts';
 export { type FlagGroup, type FlagName, type FlagRow, flag, flagNames, flags } from './classify/flags.ts';

@@ -1,7 +1,7 @@
 import { ripemd160 } from '@noble/hashes/legacy.js';
-import { sha256, sha256d } from '#sha256';
+import { sha256, sha256d, sha256Hex } from '#sha256';
 import { CodedError } from '../errors.ts';
-import { concatBytes, fromHex, toHex } from './bytes.ts';
+import { concatBytes, fromHex } from './bytes.ts';
 
 export { sha256, sha256d };
 
@@ -31,6 +31,11 @@ export function scriptHash(script: Uint8Array): Uint8Array {
   return sha256(script);
 }
 
+/** Returns the script hash in hex, in hash order. */
+export function scriptHashHex(script: Uint8Array): string {
+  return sha256Hex(script);
+}
+
 /**
  * Returns the hex script hash of a script given in hex, in hash order.
  * @throws {CodedError} primitives.bad-script-hex
@@ -39,5 +44,5 @@ export function scriptHashOfHex(hex: string): string {
   if (!/^(?:[0-9a-fA-F]{2})*$/.test(hex)) {
     throw new CodedError('primitives.bad-script-hex', 'script is not a valid hex string', { datum: hex.slice(0, 80) });
   }
-  return toHex(scriptHash(fromHex(hex)));
+  return scriptHashHex(fromHex(hex));
 }

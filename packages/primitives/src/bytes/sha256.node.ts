@@ -16,6 +16,11 @@ export function sha256(bytes: Uint8Array): Uint8Array {
   return fromLatin1(hash('sha256', bytes, 'binary'));
 }
 
+/** SHA-256 in hex, in the order of the standard. */
+export function sha256Hex(bytes: Uint8Array): string {
+  return hash('sha256', bytes, 'hex');
+}
+
 /** SHA-256 of SHA-256, 32 bytes in internal order. */
 export function sha256d(bytes: Uint8Array): Uint8Array {
   inner.write(hash('sha256', bytes, 'binary'), 0, 32, 'latin1');

@@ -75,7 +75,9 @@ export function createPublisher({
     // sessions that follow nothing in the block do not wait for its transactions
     await outbox.flush({ isRecipient: (session) => !trackers.some((tracker) => tracker.waitsForBlock?.(session)) });
     const block = await minedBlock(context, id);
-    if (block !== undefined) await eachTracker((tracker) => tracker.onBlock?.(block, outbox));
+    if (block === undefined) return;
+    // at once: one that asks the mempool, which is busy then, does not delay the others
+    await Promise.all(trackers.map((tracker) => attempt(() => tracker.onBlock?.(block, outbox))));
   }
 
   return {

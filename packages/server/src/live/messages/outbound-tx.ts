@@ -4,10 +4,9 @@ import {
   displayHash,
   type NetworkRow,
   readWholeTransaction,
-  scriptHash,
+  scriptHashHex,
   type Transaction,
   type TxOutput,
-  toHex,
 } from '@glassblock/primitives';
 import { presentMempoolTxExt, presentMinedTxExt, presentTx } from '../../api/presenters/present-tx.ts';
 import type { NetworkInfo } from '../../network/network-info.ts';
@@ -69,7 +68,7 @@ function published(
     txid,
     get scripts() {
       const outputs = () => [...prevouts(), ...tx.outputs()];
-      return (scripts ??= new Set(outputs().map(({ script }) => toHex(scriptHash(script)))));
+      return (scripts ??= new Set(outputs().map(({ script }) => scriptHashHex(script))));
     },
     get inputs() {
       return (inputs ??= tx.inputs().map((input) => ({ txid: displayHash(input.prevTxid), vout: input.prevVout })));

@@ -1,6 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { MempoolView } from '@glassblock/mempool';
 import { chunksOf, mapBounded } from '../../concurrency/map-bounded.ts';
+import { eachInSlices } from '../../concurrency/slices.ts';
 import type { NetworkContext } from '../../network/network-context.ts';
 import { outboundMempoolTx } from '../messages/outbound-tx.ts';
 import type { Session } from '../sending/session.ts';
@@ -32,8 +32,6 @@ export interface ScriptTracker extends Tracker {
 const maxInitialTxs = 500;
 const scriptConcurrency = 8;
 const entriesPerBatch = 250;
-/** Transactions of a block between two yields. */
-const minedPerBatch = 200;
 
 /** Creates the tracker. @param cacheBytes of transactions whose removal can be reported */
 export function createScriptTracker(context: NetworkContext, hubTopics: Topics, cacheBytes: number): ScriptTracker {
@@ -74,10 +72,7 @@ export function createScriptTracker(context: NetworkContext, hubTopics: Topics, 
     },
     async onBlock({ txs }, outbox) {
       const event = createScriptEvent(topics);
-      for (const part of chunksOf(txs, minedPerBatch)) {
-        for (const tx of part) event.add('confirmed', tx);
-        await nextTurn();
-      }
+      await eachInSlices(txs, (tx) => void event.add('confirmed', tx));
       event.deliver(outbox);
     },
   };

@@ -1,7 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { TxExt } from '@glassblock/contract';
 import type { NetworkRow } from '@glassblock/primitives';
-import { chunksOf } from '../../concurrency/map-bounded.ts';
+import { eachInSlices } from '../../concurrency/slices.ts';
 import type { WatchedWalletConfig } from '../../config/wallets-config.ts';
 import type { WalletList } from '../../sources/wallets/wallet-list.ts';
 import { scriptHashOfText } from '../messages/script-of-text.ts';
@@ -18,9 +17,6 @@ export interface WalletTracker extends Tracker {
   /** Replaces the wallet of a session; an unknown or missing name: stop. */
   follow(session: Session, name: string | undefined): void;
 }
-
-/** Transactions of a block between two yields. */
-const txsPerBatch = 200;
 
 /** Creates the tracker for the wallets of a network. */
 export function createWalletTracker(
@@ -49,17 +45,14 @@ export function createWalletTracker(
       if (topic.size === 0) return;
       const found = new Map<string, Json<TxExt>[]>();
       const namesByScript = scripts();
-      for (const part of chunksOf(txs, txsPerBatch)) {
-        for (const tx of part) {
-          for (const name of walletsOf(tx.scripts, namesByScript)) {
-            if (!topic.has(name)) continue;
-            const list = found.get(name);
-            if (list === undefined) found.set(name, [tx.json]);
-            else list.push(tx.json);
-          }
+      await eachInSlices(txs, (tx) => {
+        for (const name of walletsOf(tx.scripts, namesByScript)) {
+          if (!topic.has(name)) continue;
+          const list = found.get(name);
+          if (list === undefined) found.set(name, [tx.json]);
+          else list.push(tx.json);
         }
-        await nextTurn();
-      }
+      });
       for (const name of topic.keys()) {
         const message: FramePart = { 'wallet-transactions': jsonList(found.get(name) ?? []) };
         for (const session of topic.sessionsOf(name)) outbox.put(session, message);
