@@ -13,6 +13,7 @@ import {
   hashFromDisplay,
   isCoded,
   readCompactSize,
+  scriptHashHex,
   scriptHashOfHex,
   sha256,
   sha256d,
@@ -88,6 +89,7 @@ describe('hashes', () => {
         const view = bytes.subarray(Math.min(skip, bytes.length));
         expect(sha256(view)).toEqual(browser.sha256(view.slice()));
         expect(sha256d(view)).toEqual(browser.sha256d(view.slice()));
+        expect(scriptHashHex(view)).toBe(browser.sha256Hex(view.slice()));
       }),
       { seed: 1 },
     );
