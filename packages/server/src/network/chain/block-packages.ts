@@ -1,4 +1,4 @@
-import { type BlockColumns, readBlockColumns } from '@glassblock/primitives/columns';
+import type { BlockColumns } from '@glassblock/primitives/columns';
 import { LRUCache } from 'lru-cache';
 import { nextTurn } from '../../concurrency/slices.ts';
 import { type Families, type FamilyTx, findFamilies } from './block-families.ts';
@@ -21,10 +21,10 @@ export function familiesOf(id: string, body: Body): Promise<Families> {
 }
 
 /** Reads a block as columns: with an object for each transaction it took twice the time, and five turns. */
-async function familiesOfBody({ bytes, spent }: Body): Promise<Families> {
-  const columns = readBlockColumns(bytes, spent);
+async function familiesOfBody(body: Body): Promise<Families> {
+  const columns = body.columns();
   await nextTurn();
-  const keyAt = keysOf(bytes);
+  const keyAt = keysOf(body.bytes);
   const txs = Array.from({ length: columns.txCount }, (_, position) => familyTx(columns, position, keyAt));
   await nextTurn();
   return findFamilies(txs);

@@ -57,6 +57,7 @@ describe('block body', () => {
     expect(body.prevouts(0)).toEqual([]);
     expect(body.prevouts(1)).toEqual([prevout(7), prevout(8)]);
     expect(() => body.tx(2)).toThrow(RangeError);
+    expect(Array.from(body.columns().spentValue)).toEqual([7, 8]);
   });
 
   it('rejects a block with the spent outputs of another', () => {
@@ -65,6 +66,7 @@ describe('block body', () => {
     expect(() => bodyOf({ block, spent: writeSpentOutputs([[]]) })).toThrow(expect.objectContaining(bad));
     const other = bodyOf({ block, spent: writeSpentOutputs([[], [prevout(1)]]) });
     expect(() => other.prevouts(1)).toThrow(expect.objectContaining(bad));
+    expect(() => other.columns()).toThrow(expect.objectContaining(bad));
     expect(() => bodyOf({ block: Uint8Array.of(...block, 0), spent })).toThrow(expect.objectContaining(bad));
     expect(() => bodyOf({ block: block.subarray(0, 120), spent })).toThrow(CodedError);
   });

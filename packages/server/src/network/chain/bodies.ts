@@ -11,6 +11,7 @@ import {
   type Transaction,
   type TxOutput,
 } from '@glassblock/primitives';
+import { type BlockColumns, readBlockColumns } from '@glassblock/primitives/columns';
 import { LRUCache } from 'lru-cache';
 import { createTxCache, type TxCache } from './tx-cache.ts';
 
@@ -18,13 +19,16 @@ import { createTxCache, type TxCache } from './tx-cache.ts';
 export interface Body {
   /** The serialized block. */
   readonly bytes: Uint8Array;
-  /** The serialized outputs that it spends. */
-  readonly spent: Uint8Array;
   readonly txCount: number;
   /** @param position below `txCount` */
   tx(position: number): Transaction;
   /** Returns the prevouts in input order; none for the coinbase. */
   prevouts(position: number): TxOutput[];
+  /**
+   * Reads the whole block as columns.
+   * @throws {CodedError} as readBlockColumns; node.bad-answer when the spent outputs are of another block
+   */
+  columns(): BlockColumns;
 }
 
 /** Another source of a body; undefined when it has none. */
@@ -73,7 +77,6 @@ export function bodyOf({ block, spent }: BlockBytes): CachedBody {
   if (spentOutputs.txCount !== txCount) throw mismatch(block);
   return {
     bytes: block,
-    spent,
     txCount,
     // two offsets per transaction: here, and inside the spent outputs
     heldBytes: block.length + spent.length + 2 * txAt.byteLength + entryBytes,
@@ -87,6 +90,13 @@ export function bodyOf({ block, spent }: BlockBytes): CachedBody {
       const prevouts = spentOutputs.of(position);
       if (prevouts.length !== readTransaction(block, txAt[position]!).inputCount) throw mismatch(block);
       return prevouts;
+    },
+    columns() {
+      try {
+        return readBlockColumns(block, spent);
+      } catch (error) {
+        throw isCoded(error, 'primitives.spent-mismatch') ? mismatch(block) : error;
+      }
     },
   };
 }
