@@ -1,4 +1,4 @@
-import { displayHash, fromHex, isSats, scriptHash, toHex } from '@glassblock/primitives';
+import { displayHash, fromHex, isSats, scriptHashHex } from '@glassblock/primitives';
 import { none } from '../graph/tx-graph.ts';
 import type { Mempool } from '../memory/mempool.ts';
 
@@ -19,7 +19,7 @@ export interface ScriptOutputs {
 export function scriptOutputs(mempool: Mempool, hash: string): ScriptOutputs {
   const unspent: ScriptOutputs['unspent'] = [];
   const spent: ScriptOutputs['spent'] = [];
-  const isOurs = (script: Uint8Array) => toHex(scriptHash(script)) === hash;
+  const isOurs = (script: Uint8Array) => scriptHashHex(script) === hash;
   for (const slot of mempool.byScript(fromHex(hash), maxScriptTxs, none).reverse()) {
     const { id, txid, tx, prevouts } = mempool.read(slot);
     for (const [vout, { value, script }] of tx.outputs().entries()) {

@@ -1,4 +1,4 @@
-import { fromHex, scriptHash, toHex } from '@glassblock/primitives';
+import { fromHex, scriptHashHex } from '@glassblock/primitives';
 import { none } from '../graph/tx-graph.ts';
 import type { Mempool } from '../memory/mempool.ts';
 
@@ -63,5 +63,5 @@ function newestOfEach(mempool: Mempool, hashes: readonly string[]): number[] {
 
 function touchesAny(mempool: Mempool, slot: number, hashes: ReadonlySet<string>): boolean {
   const { tx, prevouts } = mempool.read(slot);
-  return [...prevouts, ...tx.outputs()].some(({ script }) => hashes.has(toHex(scriptHash(script))));
+  return [...prevouts, ...tx.outputs()].some(({ script }) => hashes.has(scriptHashHex(script)));
 }

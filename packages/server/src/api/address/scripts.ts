@@ -8,9 +8,8 @@ import {
   fromHex,
   hashFromDisplay,
   readWholeTransaction,
-  scriptHash,
+  scriptHashHex,
   type TxOutput,
-  toHex,
 } from '@glassblock/primitives';
 import type { AddressContext } from '../../network/addresses/address-context.ts';
 import { type ChainContext, indexBehind, isIndexBehind, withIndex } from '../../network/chain/chain-context.ts';
@@ -186,7 +185,7 @@ function createTouches(hashes: readonly string[]): (found: TxWithPrevouts) => bo
   return ({ tx, prevouts }) => {
     const touched = [...prevouts, ...tx.outputs()];
     if (touched.some(isKnown)) return true;
-    known = touched.find(({ script }) => wanted.has(toHex(scriptHash(script))))?.script ?? known;
+    known = touched.find(({ script }) => wanted.has(scriptHashHex(script)))?.script ?? known;
     return touched.some(isKnown);
   };
 }
@@ -266,4 +265,4 @@ export async function summary(
 }
 
 /** Returns the hex script hash of a script. */
-export const hashOfScript = (script: Uint8Array): string => toHex(scriptHash(script));
+export const hashOfScript = (script: Uint8Array): string => scriptHashHex(script);

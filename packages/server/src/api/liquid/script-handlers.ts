@@ -1,7 +1,7 @@
 import type { LiquidScriptStats, LiquidTx, LiquidUtxo } from '@glassblock/contract/liquid';
 import type { TxNumber } from '@glassblock/index';
 import type { ElementsView } from '@glassblock/index/elements';
-import { CodedError, displayHash, fromHex, hashFromDisplay, isCoded, scriptHash, toHex } from '@glassblock/primitives';
+import { CodedError, displayHash, fromHex, hashFromDisplay, isCoded, scriptHashHex } from '@glassblock/primitives';
 import { type ElementsOutput, parseElementsAddress } from '@glassblock/primitives/elements';
 import { statusIn } from '../../network/chain/chain-reader.ts';
 import { type LiquidContext, withLiquidIndex } from '../../network/liquid/liquid-context.ts';
@@ -24,7 +24,7 @@ const maxUtxos = 500;
 /** Returns the script hash (hex) of an address, confidential or not. @throws {CodedError} address.invalid, .wrong-network */
 export function liquidAddressHash({ network }: LiquidContext, text: string): string {
   try {
-    return toHex(scriptHash(parseElementsAddress(text, network).script));
+    return scriptHashHex(parseElementsAddress(text, network).script);
   } catch (cause) {
     if (isCoded(cause, 'primitives.wrong-network')) {
       throw new CodedError('address.wrong-network', 'of another network', { datum: text, cause });
@@ -44,7 +44,7 @@ const totals = (context: LiquidContext, hash: string): Promise<ScriptTotals> =>
     const chain = await view.totals(fromHex(hash));
     const entries = await stillUnconfirmed(view, mempoolTxsOf(await context.mempool.current(), hash));
     const isOwn = (output: ElementsOutput | undefined) =>
-      output !== undefined && !output.isFee && toHex(scriptHash(output.script)) === hash;
+      output !== undefined && !output.isFee && scriptHashHex(output.script) === hash;
     const count = (outputsOf: (entry: LiquidMempoolTx) => readonly (ElementsOutput | undefined)[]) =>
       entries.reduce((sum, entry) => sum + outputsOf(entry).filter(isOwn).length, 0);
     return {
@@ -137,7 +137,7 @@ function pendingUtxos(hash: string, state: LiquidMempoolState, entries: readonly
   return entries.flatMap(({ txid, tx }) =>
     tx.outputs().flatMap((output, vout) => {
       if (output.isFee || state.spends.has(`${txid}:${vout}`)) return [];
-      if (toHex(scriptHash(output.script)) !== hash) return [];
+      if (scriptHashHex(output.script) !== hash) return [];
       return [presentLiquidUtxo(output, txid, vout, unconfirmed)];
     }),
   );

@@ -6,16 +6,7 @@ import {
   totalsOfChanges,
 } from '@glassblock/index/elements';
 import type { NodeClient } from '@glassblock/node';
-import {
-  CodedError,
-  coalesceRuns,
-  displayHash,
-  fromHex,
-  isCoded,
-  isSats,
-  scriptHash,
-  toHex,
-} from '@glassblock/primitives';
+import { CodedError, coalesceRuns, displayHash, fromHex, isCoded, isSats, scriptHashHex } from '@glassblock/primitives';
 import {
   type ElementsNetworkRow,
   type ElementsTransaction,
@@ -187,7 +178,7 @@ function stateOf(txs: ReadonlyMap<string, LiquidMempoolTx>, count: number): Liqu
 
 function scriptsOf({ tx, prevouts }: LiquidMempoolTx): Set<string> {
   const outputs = [...prevouts, ...tx.outputs().filter(({ isFee }) => !isFee)];
-  return new Set(outputs.flatMap((output) => (output === undefined ? [] : [toHex(scriptHash(output.script))])));
+  return new Set(outputs.flatMap((output) => (output === undefined ? [] : [scriptHashHex(output.script)])));
 }
 
 /** Returns the transactions of the mempool that issue, burn or peg an asset, newest first. @param id display order */

@@ -4,8 +4,8 @@ import {
   parseAddress,
   readWholeTransaction,
   scriptHash,
+  scriptHashHex,
   type Transaction,
-  toHex,
 } from '@glassblock/primitives';
 import type { PaymentChain, ReceivedOutput } from '@glassblock/services';
 import { type ChainContext, isIndexBehind } from '../../network/chain/chain-context.ts';
@@ -65,7 +65,7 @@ export function createPaymentChain(context: Context): PaymentChain {
 }
 
 async function pendingOutputs({ mempool }: Context, script: Uint8Array): Promise<ReceivedOutput[]> {
-  const { entries } = await mempool.scriptTxs([toHex(scriptHash(script))], { limit: maxTxs });
+  const { entries } = await mempool.scriptTxs([scriptHashHex(script)], { limit: maxTxs });
   return entries.flatMap(({ raw, firstSeen }) => outputsTo(script, readWholeTransaction(raw), firstSeen, undefined));
 }
 
