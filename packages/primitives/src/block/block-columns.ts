@@ -46,6 +46,8 @@ export interface BlockColumns {
 const minTransaction = 51;
 const minInput = 41;
 const minOutput = 9;
+/** Fewer bytes of a block for each output are rare. */
+const usualOutput = 60;
 
 /**
  * Reads a serialized block and the node's `spenttxouts` answer for it.
@@ -65,10 +67,10 @@ export function readBlockColumns(bytes: Uint8Array, spentBytes: Uint8Array): Blo
   const firstInput = new Uint32Array(txCount + 1);
   const firstOutput = new Uint32Array(txCount + 1);
   const inputAt = new Uint32Array(Math.ceil((bytes.length - at) / minInput));
-  const maxOutputs = Math.ceil((bytes.length - at) / minOutput);
-  const outputValue = new Float64Array(maxOutputs);
-  const outputScriptAt = new Uint32Array(maxOutputs);
-  const outputScriptEnd = new Uint32Array(maxOutputs);
+  let room = Math.ceil((bytes.length - at) / usualOutput);
+  let outputValue = new Float64Array(room);
+  let outputScriptAt = new Uint32Array(room);
+  let outputScriptEnd = new Uint32Array(room);
   let inputs = 0;
   let outputs = 0;
   let stripped = at;
@@ -103,6 +105,12 @@ export function readBlockColumns(bytes: Uint8Array, spentBytes: Uint8Array): Blo
     const outputCount = compactSizeAt(bytes, at, outputWidth);
     at += outputWidth;
     if (outputCount * minOutput > bytes.length - at) throw truncated(at);
+    if (outputs + outputCount > room) {
+      room = Math.max(outputs + outputCount, 2 * room);
+      outputValue = enlarged(outputValue, new Float64Array(room));
+      outputScriptAt = enlarged(outputScriptAt, new Uint32Array(room));
+      outputScriptEnd = enlarged(outputScriptEnd, new Uint32Array(room));
+    }
     for (let i = 0; i < outputCount; i++) {
       const end = skipPrefixed(bytes, at + 8);
       checkAmount(bytes, at);
@@ -145,6 +153,11 @@ export function readBlockColumns(bytes: Uint8Array, spentBytes: Uint8Array): Blo
     outputScriptEnd: outputScriptEnd.subarray(0, outputs),
     ...readSpentColumns(spentBytes, txCount, firstInput),
   };
+}
+
+function enlarged<T extends Uint32Array | Float64Array>(from: T, to: T): T {
+  to.set(from);
+  return to;
 }
 
 const noInputs = (offset: number) =>
