@@ -84,6 +84,7 @@ export {
   tapOutputKey,
 } from './script/taproot.ts';
 export { seededRandom } from './seeded-random.ts';
+export { settled } from './settled.ts';
 export { type PlainInput, type PlainOutput, type PlainTx, plainOutput, plainTx } from './tx/plain-tx.ts';
 export { type PsbtInput, psbtMagic, readPsbtInputs, readPsbtMap, withPsbtParents } from './tx/psbt.ts';
 export { readSpentOutputs, type SpentOutputs, writeSpentOutputs } from './tx/spent-outputs.ts';

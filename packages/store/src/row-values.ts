@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer';
+import { settled } from '@glassblock/primitives';
 
 const firstBytes = 1 << 12;
 
@@ -86,6 +87,7 @@ export async function readValues(
       for (const [i, value] of (await read(from, next)).entries()) values.set(from + i, value);
     }
   };
-  await Promise.all(Array.from({ length: Math.min(parallelReads, Math.ceil(count / chunkRows)) }, readChunks));
+  // none writes into the values any more once this has failed
+  await settled(Array.from({ length: Math.min(parallelReads, Math.ceil(count / chunkRows)) }, readChunks));
   return values;
 }

@@ -1,4 +1,4 @@
-import { type Height, orderByNumber } from '@glassblock/primitives';
+import { type Height, orderByNumber, settled } from '@glassblock/primitives';
 import { RowReader } from '@glassblock/primitives/records';
 import { type RowKey, type RowValues, rowKey, type Table, type View } from '@glassblock/store';
 import type { ChainMap } from '../chain-map.ts';
@@ -42,22 +42,29 @@ export interface ConnectInput {
 export async function planConnect(input: ConnectInput, rows: PlanRows): Promise<UndoneBlock> {
   const { view, prefixer, columns } = input;
   const effects = effectsOf(columns, input.map.next, prefixer);
-  const { first, scripts, created } = effects;
-  const txidBuckets = distinctNumbers(effects.txids.bucket);
-  const reads = Promise.all([readTails(view, scripts.keys), view.getNumbered(tables.txids, txidBuckets)]);
-  const [tails, txids] = await during(reads, () => {
-    putBlock(input, rows);
-    putUnspent(rows, created);
-  });
-  const numbers = await resolvePrevious(view, prefixer, columns, effects.consumed, input.resolve, tails);
+  const { first, scripts, created, consumed } = effects;
+  // rows that need no others are written while these are read
+  const [tails] = await settled([
+    readTails(view, scripts.keys),
+    written(() => {
+      putBlock(input, rows);
+      putUnspent(rows, created);
+    }),
+  ]);
+  const [numbers, spenders] = await settled([
+    resolvePrevious(view, prefixer, columns, consumed, input.resolve, tails),
+    spendersOfPairs(view, tails),
+    putTxids(view, rows, effects, prefixer.txidWidth),
+  ]);
   const spends = sortedSpends(effects, numbers);
   const groups = distinctNumbers(spends.funding.map(groupOfSpends));
-  const spendReads = Promise.all([spendersOfPairs(view, tails), view.getNumbered(tables.spends, groups)]);
-  const [spenders, spendRows] = await during(spendReads, () => {
-    putTxids(rows, effects, txidBuckets, txids, prefixer.txidWidth);
-    removeUnspent(rows, { ...effects.consumed, number: numbers });
-  });
-  putScripts(rows, effects, tails, spenders);
+  const [spendRows] = await settled([
+    view.getNumbered(tables.spends, groups),
+    written(() => {
+      removeUnspent(rows, { ...consumed, number: numbers });
+      putScripts(rows, effects, tails, spenders);
+    }),
+  ]);
   putSpends(rows, spends, groups, spendRows);
   if (prefixer.identity.keepIds) await putIds(view, rows, columns, first);
   if (prefixer.identity.keepBodies) {
@@ -69,11 +76,9 @@ export async function planConnect(input: ConnectInput, rows: PlanRows): Promise<
   return undoneBlock(effects, numbers);
 }
 
-/** Writes rows that do not need the ones that are being read. @throws the first error of either */
-async function during<T>(reads: Promise<T>, putRows: () => void): Promise<T> {
-  // reads that fail after an error of the other, because the view is closed, are handled too
-  const [values] = await Promise.all([reads, (async () => putRows())()]);
-  return values;
+/** Adds rows at once; an error rejects. */
+async function written(putRows: () => void): Promise<void> {
+  putRows();
 }
 
 /** Returns what disconnects a block. @param numbers of the transactions that created the consumed outputs */
@@ -178,17 +183,10 @@ function putScripts(rows: PlanRows, { scripts }: BlockEffects, tails: ScriptTail
 const bucketWriter = new BucketWriter();
 const tailBuilder = new TailBuilder();
 
-/**
- * Adds the numbers of a block's transactions to the buckets of their txids.
- * @param buckets ascending, with their rows
- */
-function putTxids(
-  rows: PlanRows,
-  { txids, first }: BlockEffects,
-  buckets: Uint32Array,
-  stored: RowValues,
-  width: number,
-): void {
+/** Reads the buckets of the txids of a block, and adds its transactions to them. */
+async function putTxids(view: View, rows: PlanRows, { txids, first }: BlockEffects, width: number): Promise<void> {
+  const buckets = distinctNumbers(txids.bucket);
+  const stored = await view.getNumbered(tables.txids, buckets);
   const order = orderByKey(txids);
   let next = 0;
   for (let i = 0; i < buckets.length; i++) {

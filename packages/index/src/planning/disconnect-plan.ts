@@ -1,4 +1,4 @@
-import type { Height } from '@glassblock/primitives';
+import { type Height, settled } from '@glassblock/primitives';
 import { RowReader } from '@glassblock/primitives/records';
 import { rowKey, type Table, type View } from '@glassblock/store';
 import type { ChainMap } from '../chain-map.ts';
@@ -32,7 +32,7 @@ export async function planDisconnect(
   rows.put(tables.blockIds, rowKey(tables.blockIds, tip.hash), undefined);
   const firsts = map.cut(tip.height).groupRow(tip.height);
   rows.putNumbered(tables.firsts, Math.floor(tip.height / 256), firsts.length === 0 ? undefined : runOf(firsts));
-  await Promise.all([
+  await settled([
     removeEntries(view, rows, undone),
     removeTxids(view, rows, undone, prefixer.txidWidth),
     removeSpends(view, rows, undone),
