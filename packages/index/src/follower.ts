@@ -8,6 +8,7 @@ import { planDisconnectedBlock } from './following/disconnect-block.ts';
 import { fetchBlocks } from './following/fetch-blocks.ts';
 import { StaleBodies } from './following/stale-bodies.ts';
 import { openIndexView } from './index-reader.ts';
+import { PlanRows } from './planning/plan-rows.ts';
 import type { Prefixer } from './prefixer.ts';
 import { tipOfMarker } from './rows/tip-marker.ts';
 
@@ -55,6 +56,7 @@ const maxBlocks = 16;
 class ChainFollower implements Follower {
   private readonly options: FollowerOptions;
   private readonly bodies: StaleBodies;
+  private readonly rows = new PlanRows();
   /** The tip of the planned blocks. */
   private current: ChainTip | undefined;
   /** The tip of the written blocks. */
@@ -132,7 +134,7 @@ class ChainFollower implements Follower {
       this.written = tip;
       this.publish(facts);
     };
-    const batch = new BlockBatch(this.options, onCommit, (planned) => void this.uncertain.push(planned));
+    const batch = new BlockBatch(this.options, this.rows, onCommit, (planned) => void this.uncertain.push(planned));
     try {
       await this.disconnectStale(batch);
       if (!this.isAt(target)) await this.connectUpTo(batch, target.height, signal);
@@ -193,12 +195,14 @@ type OnPlanned = (planned: PlannedBlocks) => void;
 /** Opens staged blocks when the first block is added, and commits them. */
 class BlockBatch {
   private readonly options: FollowerOptions;
+  private readonly rows: PlanRows;
   private readonly onCommit: OnPlanned;
   private readonly onFailure: OnPlanned;
   private blocks: StagedBlocks | undefined;
 
-  constructor(options: FollowerOptions, onCommit: OnPlanned, onFailure: OnPlanned) {
+  constructor(options: FollowerOptions, rows: PlanRows, onCommit: OnPlanned, onFailure: OnPlanned) {
     this.options = options;
+    this.rows = rows;
     this.onCommit = onCommit;
     this.onFailure = onFailure;
   }
@@ -212,7 +216,7 @@ class BlockBatch {
   }
 
   async add(plan: PlanChange): Promise<ChainTip | undefined> {
-    this.blocks ??= await StagedBlocks.open(this.options);
+    this.blocks ??= await StagedBlocks.open(this.options, this.rows);
     return this.blocks.add(plan);
   }
 

@@ -48,6 +48,19 @@ describe('RowSlab.sorted', () => {
     expect(rowsOf(slab)).toEqual([[[6, 0, 0, 0, 1], [1]]]);
   });
 
+  it.each([0, 1.5e6, Number.POSITIVE_INFINITY])(
+    'has only new rows when at most %d bytes are reused',
+    (maxReusedBytes) => {
+      const slab = new RowSlab();
+      const value = { bytes: new Uint8Array(1_000).fill(7), length: 1_000 };
+      for (let i = 0; i < 3_000; i++) slab.set(numbered, run(0, 0, i >> 8, i & 0xff), value);
+      slab.clear(maxReusedBytes);
+      expect(rowsOf(slab)).toEqual([]);
+      for (let i = 0; i < 3_000; i++) slab.set(numbered, run(0, 0, i >> 8, i & 0xff), run(i & 0xff));
+      expect(rowsOf(slab)).toEqual(Array.from({ length: 3_000 }, (_, i) => [[6, 0, 0, i >> 8, i & 0xff], [i & 0xff]]));
+    },
+  );
+
   it('is empty without rows', () => {
     expect(rowsOf(new RowSlab())).toEqual([]);
   });

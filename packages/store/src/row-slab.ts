@@ -13,6 +13,7 @@ export interface BytesRun {
 /** Numbers per row: index of its slab, offset of the key in it, bytes of the key, bytes of the value or `deleted`. */
 const stride = 4;
 const deleted = -1;
+const firstRows = 1_024;
 
 /**
  * A reusable buffer of rows to load into a store, or of the changes of a commit. A row is four numbers: objects for tens
@@ -22,7 +23,7 @@ export class RowSlab implements Iterable<RowChange> {
   private readonly slabs: Uint8Array[] = [];
   private slab = -1;
   private used = slabBytes;
-  private places = new Int32Array(stride * 1_024);
+  private places = new Int32Array(stride * firstRows);
   private rowCount = 0;
 
   /**
@@ -184,11 +185,18 @@ export class RowSlab implements Iterable<RowChange> {
     this.rowCount = count;
   }
 
-  /** Empties the slab and reuses its memory; rows read before become invalid. */
-  clear(): void {
+  /**
+   * Empties the slab and reuses its memory; rows read before become invalid.
+   * @param maxReusedBytes memory beyond this is released, about
+   */
+  clear(maxReusedBytes = Number.POSITIVE_INFINITY): void {
     this.rowCount = 0;
     this.slab = -1;
     this.used = slabBytes;
+    let reused = 0;
+    const count = this.slabs.findIndex(({ length }) => (reused += length) > maxReusedBytes);
+    if (count >= 0) this.slabs.length = count;
+    if (this.places.byteLength > maxReusedBytes) this.places = new Int32Array(stride * firstRows);
   }
 }
 

@@ -18,6 +18,17 @@ it('keeps values of any length, set in any order', () => {
   for (let i = 0; i < 40; i++) expect(values.valueAt(i)).toEqual(filled(i * 300, i));
 });
 
+it('has no values of earlier rows after a reset', () => {
+  const values = new RowValues(3);
+  for (let i = 0; i < 3; i++) values.set(i, filled(5_000, 1));
+  values.reset(2);
+  values.set(1, filled(3, 9));
+  expect([0, 1].map((i) => values.valueAt(i))).toEqual([undefined, filled(3, 9)]);
+  values.reset(4);
+  expect([0, 1, 2, 3].map((i) => values.has(i))).toEqual([false, false, false, false]);
+  expect([0, 1, 2, 3].map((i) => values.startOf(i) + values.endOf(i))).toEqual([0, 0, 0, 0]);
+});
+
 it.each([0, 1, 512, 5_000])('reads %d rows in bounded requests', async (count) => {
   const requests: number[] = [];
   const values = await readValues(count, async (from, to) => {

@@ -2,6 +2,8 @@ import { Buffer } from 'node:buffer';
 import { settled } from '@glassblock/primitives';
 
 const firstBytes = 1 << 12;
+/** Memory for values beyond this is not reused. */
+const maxReusedBytes = 1 << 23;
 
 /**
  * Values of rows that were read together, in one buffer: an array for each of tens of thousands of rows would be copied
@@ -11,13 +13,28 @@ export class RowValues {
   /** The values; replaced when it grows. */
   bytes: Uint8Array = Buffer.allocUnsafeSlow(firstBytes);
   private used = 0;
-  private readonly starts: Int32Array;
-  private readonly ends: Int32Array;
+  /** Number of values. */
+  private valueCount = 0;
+  private rowCount = 0;
+  private starts = new Int32Array(0);
+  private ends = new Int32Array(0);
 
   /** @param count number of rows, none of which has a value yet */
-  constructor(count: number) {
-    this.starts = new Int32Array(count);
-    this.ends = new Int32Array(count);
+  constructor(count = 0) {
+    this.reset(count);
+  }
+
+  /**
+   * Removes all values and reuses their memory; views of them become invalid.
+   * @param count number of rows, none of which has a value yet
+   */
+  reset(count: number): this {
+    this.rowCount = count;
+    this.used = this.valueCount = 0;
+    if (this.bytes.length > maxReusedBytes) this.bytes = Buffer.allocUnsafeSlow(firstBytes);
+    if (this.ends.length < count) [this.starts, this.ends] = [new Int32Array(count), new Int32Array(count)];
+    else this.ends.fill(0, 0, count);
+    return this;
   }
 
   /** Copies the value of a row. @param value undefined where there is no row */
@@ -28,13 +45,16 @@ export class RowValues {
     if (end > this.bytes.length) this.grow(end);
     this.bytes.set(value, start);
     this.used = end;
+    this.valueCount++;
     this.starts[index] = start;
     // one more than the end: zero marks a row without a value
     this.ends[index] = end + 1;
   }
 
+  /** Makes room for as many more values as there are rows, of the mean length so far. */
   private grow(needed: number): void {
-    const grown = Buffer.allocUnsafeSlow(Math.max(needed, 2 * this.bytes.length));
+    const expected = Math.ceil((1.1 * needed * this.rowCount) / (this.valueCount + 1));
+    const grown = Buffer.allocUnsafeSlow(Math.max(expected, Math.ceil(1.25 * needed)));
     grown.set(this.bytes.subarray(0, this.used));
     this.bytes = grown;
   }
@@ -45,7 +65,7 @@ export class RowValues {
 
   /** Offset in `bytes` of the first byte of a value; 0 without one. */
   startOf(index: number): number {
-    return this.starts[index]!;
+    return this.has(index) ? this.starts[index]! : 0;
   }
 
   /** Offset in `bytes` after the last byte of a value; 0 without one. */
@@ -73,18 +93,21 @@ const parallelReads = 4;
 /**
  * Reads the values of rows by index, in requests of bounded size.
  * @param read returns the values of a range of rows
+ * @param values replaced by them, and returned
  */
 export async function readValues(
   count: number,
   read: (from: number, to: number) => Promise<readonly (Uint8Array | undefined)[]>,
+  values = new RowValues(),
 ): Promise<RowValues> {
-  const values = new RowValues(count);
+  values.reset(count);
   let next = 0;
   const readChunks = async () => {
     while (next < count) {
       const from = next;
       next = Math.min(count, from + chunkRows);
-      for (const [i, value] of (await read(from, next)).entries()) values.set(from + i, value);
+      const rows = await read(from, next);
+      for (let i = 0; i < rows.length; i++) values.set(from + i, rows[i]);
     }
   };
   // none writes into the values any more once this has failed

@@ -83,16 +83,21 @@ export class StagedRows {
       tip,
       get: async (table, key) => (await getMany(table, [key]))[0],
       getMany,
-      getNumbered: (table, numbers) => this.readNumbered(view, table, numbers),
+      getNumbered: (table, numbers, values) => this.readNumbered(view, table, numbers, values),
       scan: (table, partition, options = {}) => this.scan(view, table, partition, options),
       close: () => view.close(),
     };
   }
 
-  private async readNumbered(view: View, table: Table, numbers: Uint32Array): Promise<RowValues> {
+  private async readNumbered(
+    view: View,
+    table: Table,
+    numbers: Uint32Array,
+    values = new RowValues(),
+  ): Promise<RowValues> {
     const staged = this.numbered[table.id];
-    if (staged === undefined) return view.getNumbered(table, numbers);
-    const values = new RowValues(numbers.length);
+    if (staged === undefined) return view.getNumbered(table, numbers, values);
+    values.reset(numbers.length);
     const missing = new Uint32Array(numbers.length);
     let missingCount = 0;
     for (let i = 0; i < numbers.length; i++) {

@@ -35,8 +35,11 @@ export interface View {
   readonly tip: Uint8Array | undefined;
   get(table: Table, key: RowKey): Promise<Uint8Array | undefined>;
   getMany(table: Table, keys: readonly RowKey[]): Promise<(Uint8Array | undefined)[]>;
-  /** Rows of a table whose key is a 32-bit number, big-endian. */
-  getNumbered(table: Table, numbers: Uint32Array): Promise<RowValues>;
+  /**
+   * Rows of a table whose key is a 32-bit number, big-endian.
+   * @param values replaced by them, and returned: its memory is reused
+   */
+  getNumbered(table: Table, numbers: Uint32Array, values?: RowValues): Promise<RowValues>;
   /** Rows of one partition in the order of their sort keys. */
   scan(table: Table, partition: Uint8Array, options?: ScanOptions): Promise<ScannedRow[]>;
   close(): Promise<void>;
@@ -165,9 +168,10 @@ function viewOn(reader: EngineReader, tip: Uint8Array | undefined, close: () => 
       check();
       return reader.getMany(keys.map((key) => physicalKey(table, key)));
     },
-    async getNumbered(table, numbers) {
+    async getNumbered(table, numbers, values) {
       check();
-      return readValues(numbers.length, (from, to) => reader.getMany(numberedKeys(table, numbers.subarray(from, to))));
+      const read = (from: number, to: number) => reader.getMany(numberedKeys(table, numbers.subarray(from, to)));
+      return readValues(numbers.length, read, values);
     },
     async scan(table, partition, options = {}) {
       check();

@@ -3,7 +3,7 @@ import { rowKey, StagedRows, type Store, type View } from '@glassblock/store';
 import type { ChainMap } from '../chain-map.ts';
 import type { ChainSource, ChainTip } from '../chain-source.ts';
 import { chainMapOf, type IndexView, indexViewOn } from '../index-reader.ts';
-import { PlanRows } from '../planning/plan-rows.ts';
+import type { PlanRows } from '../planning/plan-rows.ts';
 import type { Prefixer } from '../prefixer.ts';
 import { asBadRow } from '../reading/bad-row.ts';
 import { tables } from '../rows/tables.ts';
@@ -42,6 +42,9 @@ export interface PlannedBlocks {
   readonly tip: ChainTip | undefined;
 }
 
+/** Memory for rows that is kept for the next commit: enough for a block, not for a reorg. */
+const maxReusedBytes = 6e6;
+
 /**
  * Blocks that are connected and disconnected together: each is planned on top of the rows of those before it, and one
  * commit writes all of them.
@@ -51,23 +54,29 @@ export class StagedBlocks {
   count = 0;
   private readonly sources: BlockChangeSources;
   private readonly base: OpenedIndex;
-  private readonly rows = new PlanRows();
-  private readonly staged = new StagedRows(this.rows.slab);
+  private readonly rows: PlanRows;
+  private readonly staged: StagedRows;
   private last: BlockChange | undefined;
   private facts: Fact[] = [];
 
-  private constructor(sources: BlockChangeSources, base: OpenedIndex) {
+  private constructor(sources: BlockChangeSources, base: OpenedIndex, rows: PlanRows) {
     this.sources = sources;
     this.base = base;
+    this.rows = rows;
+    this.staged = new StagedRows(rows.slab);
   }
 
-  /** Opens the tables; the caller closes them. @throws {CodedError} index.bad-row */
-  static async open(sources: BlockChangeSources): Promise<StagedBlocks> {
+  /**
+   * Opens the tables; the caller closes them.
+   * @param rows memory for the rows, emptied again by `close`
+   * @throws {CodedError} index.bad-row
+   */
+  static async open(sources: BlockChangeSources, rows: PlanRows): Promise<StagedBlocks> {
     const { store, prefixer } = sources;
     const view = await store.view();
     try {
       const map = await chainMapOf(store, view, prefixer.format);
-      return new StagedBlocks(sources, { view, index: indexViewOn({ view, prefixer, map }), map });
+      return new StagedBlocks(sources, { view, index: indexViewOn({ view, prefixer, map }), map }, rows);
     } catch (error) {
       await view.close();
       throw asBadRow(error);
@@ -110,6 +119,7 @@ export class StagedBlocks {
   }
 
   close(): Promise<void> {
+    this.rows.slab.clear(maxReusedBytes);
     return this.base.view.close();
   }
 

@@ -182,10 +182,12 @@ function spendsOf(
     script: new Uint32Array(count),
     input: new Uint32Array(count),
   };
-  let [atInner, atConsumed] = [0, 0];
+  let atInner = 0;
+  let atConsumed = 0;
   for (let i = 0; i < parent.length; i++) {
     const isInner = parent[i]! >= 0;
-    const [to, at] = isInner ? [inner, atInner++] : [consumed, atConsumed++];
+    const to = isInner ? inner : consumed;
+    const at = isInner ? atInner++ : atConsumed++;
     to.vout[at] = voutOf(columns, i);
     to.spender[at] = first + txOf[i]!;
     to.vin[at] = elements === undefined ? i - firstInput[txOf[i]!]! : elements.vin[i]!;

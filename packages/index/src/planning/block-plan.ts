@@ -45,7 +45,7 @@ export async function planConnect(input: ConnectInput, rows: PlanRows): Promise<
   const { first, scripts, created, consumed } = effects;
   // rows that need no others are written while these are read
   const [tails] = await settled([
-    readTails(view, scripts.keys),
+    readTails(view, scripts.keys, rows.scripts),
     written(() => {
       putBlock(input, rows);
       putUnspent(rows, created);
@@ -59,7 +59,7 @@ export async function planConnect(input: ConnectInput, rows: PlanRows): Promise<
   const spends = sortedSpends(effects, numbers);
   const groups = distinctNumbers(spends.funding.map(groupOfSpends));
   const [spendRows] = await settled([
-    view.getNumbered(tables.spends, groups),
+    view.getNumbered(tables.spends, groups, rows.spends),
     written(() => {
       removeUnspent(rows, { ...consumed, number: numbers });
       putScripts(rows, effects, tails, spenders);
@@ -211,9 +211,12 @@ function sortedSpends({ inner, consumed }: BlockEffects, numbers: Uint32Array): 
   vout.set(inner.vout);
   vout.set(consumed.vout, innerCount);
   const sorted = spendColumns(count);
-  for (const [to, from] of orderByNumber(funding, (a, b) => vout[a]! - vout[b]!).entries()) {
+  const order = orderByNumber(funding, (a, b) => vout[a]! - vout[b]!);
+  for (let to = 0; to < count; to++) {
+    const from = order[to]!;
     const isInner = from < innerCount;
-    const [spends, at] = isInner ? [inner, from] : [consumed, from - innerCount];
+    const spends = isInner ? inner : consumed;
+    const at = isInner ? from : from - innerCount;
     sorted.funding[to] = funding[from]!;
     sorted.vout[to] = vout[from]!;
     sorted.spender[to] = spends.spender[at]!;

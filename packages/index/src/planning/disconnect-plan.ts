@@ -52,7 +52,7 @@ export async function planDisconnect(
 }
 
 async function removeEntries(view: View, rows: PlanRows, { scripts, first }: UndoneBlock): Promise<void> {
-  const tails = await readTails(view, scripts);
+  const tails = await readTails(view, scripts, rows.scripts);
   const spenders = await spendersOfPairs(view, tails);
   const emptied = await tailsFromChunks(view, rows, tails, first);
   const writer = new BucketWriter();
@@ -123,7 +123,7 @@ async function removeTxids(view: View, rows: PlanRows, { txids, first }: UndoneB
 async function removeSpends(view: View, rows: PlanRows, undone: UndoneBlock): Promise<void> {
   const { first } = undone;
   const groups = changedSpendGroups(undone);
-  const values = await view.getNumbered(tables.spends, groups);
+  const values = await view.getNumbered(tables.spends, groups, rows.spends);
   const writer = new SpendGroupWriter();
   for (const [i, group] of groups.entries()) {
     if (!values.has(i)) continue;

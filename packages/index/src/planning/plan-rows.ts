@@ -1,14 +1,17 @@
 import { RowBytes } from '@glassblock/primitives/records';
-import { type BytesRun, type RowKey, RowSlab, type Table } from '@glassblock/store';
+import { type BytesRun, type RowKey, RowSlab, RowValues, type Table } from '@glassblock/store';
 import { scriptKey, unspentSortKey } from '../rows/row-keys.ts';
 import { unspentRow } from '../rows/script/unspent-row.ts';
 import { tables } from '../rows/tables.ts';
 
-/** Rows that a plan writes; the last change of a row counts. */
+/** Rows that a plan writes, and memory that it uses; the last change of a row counts. */
 export class PlanRows {
   readonly slab = new RowSlab();
   /** For rows under construction. */
   readonly scratch = new RowBytes();
+  /** Memory for the rows of scripts and spends that a plan reads: megabytes for each block. */
+  readonly scripts = new RowValues();
+  readonly spends = new RowValues();
   private readonly key = new RowBytes(32);
   private readonly value = new RowBytes(16);
 

@@ -1,6 +1,6 @@
 import { RowReader } from '@glassblock/primitives/records';
 import type { RowValues, View } from '@glassblock/store';
-import { findMember, pairIn, soleFunding, type Tail, tailAt } from '../rows/script/script-bucket.ts';
+import { findMember, type Pair, pairAt, soleFunding, type Tail, tailAt } from '../rows/script/script-bucket.ts';
 import { groupOfSpends, spenderIn } from '../rows/script/spends-row.ts';
 import { tables } from '../rows/tables.ts';
 import type { KeyColumns } from './effect-columns.ts';
@@ -67,7 +67,16 @@ export class ScriptTails {
    * possible.
    */
   soleFunding(script: number): number | undefined {
-    return soleFunding(this.tailOf(script));
+    const start = this.starts[script]!;
+    if (start === none || this.isSealed(script)) return undefined;
+    return soleFunding(this.values.bytes, start, start + this.lengths[script]! / 2);
+  }
+
+  /** Returns the pair that forms the tail of a script; undefined for other tails. */
+  pairOf(script: number): Pair | undefined {
+    const start = this.starts[script]!;
+    if (start === none || this.isSealed(script)) return undefined;
+    return pairAt(this.values.bytes, start, start + this.lengths[script]! / 2);
   }
 
   /** Calls `then` for each bucket with its row, and the range of its scripts in `order`. */
@@ -87,10 +96,10 @@ export class ScriptTails {
   }
 }
 
-/** Reads the bucket rows of scripts, and finds their tails. */
-export async function readTails(view: View, keys: KeyColumns): Promise<ScriptTails> {
+/** Reads the bucket rows of scripts, and finds their tails. @param values memory for the rows */
+export async function readTails(view: View, keys: KeyColumns, values: RowValues): Promise<ScriptTails> {
   const buckets = distinctNumbers(keys.bucket);
-  const reads = view.getNumbered(tables.scripts, buckets);
+  const reads = view.getNumbered(tables.scripts, buckets, values);
   const order = orderByKey(keys);
   return new ScriptTails(keys, order, buckets, await reads);
 }
@@ -104,8 +113,7 @@ export async function spendersOfPairs(view: View, tails: ScriptTails): Promise<F
   const scripts = new Uint32Array(count);
   let pairCount = 0;
   for (let script = 0; script < count; script++) {
-    const tail = tails.tailOf(script);
-    const pair = tail === undefined ? undefined : pairIn(tail);
+    const pair = tails.pairOf(script);
     if (pair === undefined) continue;
     numbers[pairCount] = pair.number;
     vouts[pairCount] = pair.vout;

@@ -92,8 +92,8 @@ it.each([
   ['a paired output', 'ea' + '0201' + 'e903' + '06', undefined],
   ['two entries', '0a' + '0201' + 'e903' + '00' + '01', undefined],
 ])('the only unspent output of a script with %s', (_, entries, expected) => {
-  expect(soleFunding({ sealed: false, before: new RunningTotals(), bytes: fromHex(entries) })).toBe(expected);
-  expect(soleFunding({ sealed: true, before, bytes: fromHex(entries) })).toBe(undefined);
+  const bytes = fromHex(`ff${entries}ff`);
+  expect(soleFunding(bytes, 1, bytes.length - 1)).toBe(expected);
 });
 
 it('decodes a bucket of scripts', () => {

@@ -3,7 +3,7 @@ import { scriptRest } from '../row-keys.ts';
 import {
   EntryReader,
   entryForms,
-  firstForm,
+  formAt,
   RunningTotals,
   scriptTotals,
   writeEntry,
@@ -189,24 +189,34 @@ export interface Pair {
 }
 
 /**
- * Returns the number of the transaction that created the only unspent output of a script, if its history shows that: its
- * single entry is one output.
+ * Returns the number of the transaction that created the only unspent output of a script, if its entries show that: there
+ * is one entry, of one output.
+ * @param at offset of the first entry of a tail that is not sealed
+ * @param end of its last entry
  */
-export function soleFunding(tail: Tail | undefined): number | undefined {
-  if (tail === undefined || tail.sealed) return undefined;
-  const form = firstForm(tail.bytes);
+export function soleFunding(bytes: Uint8Array, at: number, end: number): number | undefined {
+  const form = formAt(bytes, at, end);
   // checked before an object is created: this runs for every script of a block
   if (form === entryForms.paired || form === entryForms.sweep || form === entryForms.spend) return undefined;
-  const reader = new EntryReader(tail.bytes, 0, tail.bytes.length, new RunningTotals());
-  if (!reader.next() || reader.at < tail.bytes.length || reader.vout >= 0) return undefined;
+  const reader = new EntryReader(bytes, at, end, new RunningTotals());
+  if (!reader.next() || reader.at < end || reader.vout >= 0) return undefined;
   return reader.fundedCount === 1 && reader.spentCount === 0 ? reader.number : undefined;
 }
 
 /** Returns the pair that forms a tail; undefined if the tail has ordinary entries. */
-export function pairIn(tail: Tail): Pair | undefined {
-  if (tail.sealed || firstForm(tail.bytes) !== entryForms.paired) return undefined;
-  const reader = new EntryReader(tail.bytes, 0, tail.bytes.length, new RunningTotals());
-  if (!reader.next() || reader.vout < 0 || reader.at < tail.bytes.length) return undefined;
+export function pairIn({ sealed, bytes }: Tail): Pair | undefined {
+  return sealed ? undefined : pairAt(bytes, 0, bytes.length);
+}
+
+/**
+ * Returns the pair that forms a tail that is not sealed; undefined if it has ordinary entries.
+ * @param at offset of the first entry
+ * @param end of the last entry
+ */
+export function pairAt(bytes: Uint8Array, at: number, end: number): Pair | undefined {
+  if (formAt(bytes, at, end) !== entryForms.paired) return undefined;
+  const reader = new EntryReader(bytes, at, end, new RunningTotals());
+  if (!reader.next() || reader.vout < 0 || reader.at < end) return undefined;
   return { number: reader.number, value: reader.fundedSum, vout: reader.vout };
 }
 

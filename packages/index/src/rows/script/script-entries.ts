@@ -155,9 +155,9 @@ export const entryForms = {
   paired: 7,
 } as const;
 
-/** Returns the form of the first entry of a row without reading the rest of it; undefined for an empty row. */
-export const firstForm = (bytes: Uint8Array): number | undefined =>
-  bytes.length === 0 ? undefined : (bytes[0]! >> formBits.shift) & formBits.mask;
+/** Returns the form of the entry at an offset; undefined where the entries end. */
+export const formAt = (bytes: Uint8Array, at: number, end: number): number | undefined =>
+  at === end ? undefined : (bytes[at]! >> formBits.shift) & formBits.mask;
 
 /**
  * Appends an entry to a row and adds it to the totals.
