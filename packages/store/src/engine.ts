@@ -22,6 +22,8 @@ export type Row = [key: Uint8Array, value: Uint8Array];
 export interface EngineReader {
   /** Values in the order of the keys; undefined where there is no row. */
   getMany(keys: readonly Uint8Array[]): Promise<(Uint8Array | undefined)[]>;
+  /** The same for values that are only copied: they may be Buffers, whose `slice` is a view. Some engines have it. */
+  getCopied?(keys: readonly Uint8Array[]): Promise<readonly (Uint8Array | undefined)[]>;
   scan(range: KeyRange): Promise<Row[]>;
 }
 

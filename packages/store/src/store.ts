@@ -170,7 +170,8 @@ function viewOn(reader: EngineReader, tip: Uint8Array | undefined, close: () => 
     },
     async getNumbered(table, numbers, values) {
       check();
-      const read = (from: number, to: number) => reader.getMany(numberedKeys(table, numbers.subarray(from, to)));
+      const get = reader.getCopied ?? reader.getMany;
+      const read = (from: number, to: number) => get(numberedKeys(table, numbers.subarray(from, to)));
       return readValues(numbers.length, read, values);
     },
     async scan(table, partition, options = {}) {

@@ -133,14 +133,19 @@ function reader(
     return rest.length === 0 ? values : [...values, ...(await db.getMany(rest, at))];
   }
 
+  async function getCopied(keys: readonly Uint8Array[]): Promise<(Uint8Array | undefined)[]> {
+    try {
+      return keys.length <= maxSyncRows ? await getFew(keys) : await db.getMany([...keys], at);
+    } catch (error) {
+      throw failed(error);
+    }
+  }
+
   return {
+    getCopied,
     async getMany(keys) {
-      try {
-        const values = keys.length <= maxSyncRows ? await getFew(keys) : await db.getMany([...keys], at);
-        return values.map((value) => (value === undefined ? undefined : plain(value)));
-      } catch (error) {
-        throw failed(error);
-      }
+      const values = await getCopied(keys);
+      return values.map((value) => (value === undefined ? undefined : plain(value)));
     },
     async scan({ gte, lt, reverse = false, limit = -1, enoughBytes }) {
       try {
