@@ -13,10 +13,18 @@ export interface MempoolChange {
   readonly removed: readonly Removal[];
 }
 
-/** A connected block with all its transactions. */
+/** A connected block. Trackers find what is followed in it without an object for each of its transactions. */
 export interface MinedBlock {
   readonly id: string;
-  readonly txs: readonly OutboundTx[];
+  /** Display hex, by position. */
+  readonly txids: readonly string[];
+  /** Returns a transaction, created once. */
+  tx(position: number): OutboundTx;
+  /**
+   * Calls `then` for the scripts of all prevouts and outputs, by position, in slices of a few milliseconds.
+   * @param then called with the hash of a script, hex; several times where a transaction has it several times
+   */
+  eachScript(then: (hash: string, position: number) => void): Promise<void>;
 }
 
 /**

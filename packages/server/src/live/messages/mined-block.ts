@@ -1,25 +1,63 @@
-import { displayHash, isCoded } from '@glassblock/primitives';
+import { isCoded, scriptHashHex } from '@glassblock/primitives';
+import { eachInSlices } from '../../concurrency/slices.ts';
 import { blockBody } from '../../network/chain/block-body.ts';
+import { columnsOf, familiesOf } from '../../network/chain/block-packages.ts';
+import type { Body } from '../../network/chain/bodies.ts';
 import { statusIn } from '../../network/chain/chain-reader.ts';
 import type { NetworkContext } from '../../network/network-context.ts';
 import type { MinedBlock } from '../tracker.ts';
-import { outboundBlockTx } from './outbound-tx.ts';
+import { type OutboundTx, outboundBlockTx } from './outbound-tx.ts';
 
 /**
- * Returns the transactions of a block of the best chain; undefined when it is stale by now, or when the node cannot
+ * Returns a block of the best chain with its transactions; undefined when it is stale by now, or when the node cannot
  * return it: the block itself is sent anyway.
+ * @param id display hex
  */
 export async function minedBlock(context: NetworkContext, id: string): Promise<MinedBlock | undefined> {
   try {
     const { row, stale, body } = await blockBody(context, id);
     if (stale) return undefined;
     const status = statusIn(row);
-    const txs = Array.from({ length: body.txCount }, (_, position) =>
+    return await minedBlockOf(id, body, (position) =>
       outboundBlockTx(body.tx(position), () => body.prevouts(position), status, context.network),
     );
-    return { id: displayHash(row.header.hash), txs };
   } catch (error) {
     if (isCoded(error, 'block.not-found') || (isCoded(error) && error.code.startsWith('node.'))) return undefined;
     throw error;
   }
 }
+
+/**
+ * Returns a block with its transactions.
+ * @param id display hex
+ * @throws {CodedError} as `columns` of a body
+ */
+export async function minedBlockOf(
+  id: string,
+  body: Body,
+  createTx: (position: number) => OutboundTx,
+): Promise<MinedBlock> {
+  const columns = columnsOf(id, body);
+  const families = await familiesOf(id, body);
+  const txids = families.txs.map(({ relative }) => relative.txid);
+  const txs = new Map<number, OutboundTx>();
+  return {
+    id,
+    txids,
+    tx(position) {
+      let tx = txs.get(position);
+      if (tx === undefined) txs.set(position, (tx = createTx(position)));
+      return tx;
+    },
+    eachScript: (then) =>
+      eachInSlices(txids, (_, position) => {
+        const { firstInput, firstOutput } = columns;
+        for (let i = firstInput[position]!; i < firstInput[position + 1]!; i++)
+          then(hashAt(columns.spentBytes, columns.spentScriptAt[i]!, columns.spentScriptEnd[i]!), position);
+        for (let o = firstOutput[position]!; o < firstOutput[position + 1]!; o++)
+          then(hashAt(columns.bytes, columns.outputScriptAt[o]!, columns.outputScriptEnd[o]!), position);
+      }),
+  };
+}
+
+const hashAt = (bytes: Uint8Array, from: number, to: number): string => scriptHashHex(bytes.subarray(from, to));

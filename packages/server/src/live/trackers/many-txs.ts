@@ -60,12 +60,12 @@ export function createManyTxsTracker(context: NetworkContext, topics: Topics, po
         outbox,
       );
     },
-    onBlock({ txs }, outbox) {
+    onBlock({ txids }, outbox) {
       const text = json<TrackedTxNews>({ confirmed: true });
-      const mined = txs.filter(({ txid }) => topic.has(txid));
+      const mined = txids.filter(topic.has);
       putUpdates(
         topic,
-        mined.map(({ txid }) => [txid, () => text]),
+        mined.map((txid) => [txid, () => text]),
         outbox,
       );
     },

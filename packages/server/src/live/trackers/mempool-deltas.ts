@@ -105,9 +105,8 @@ export function createMempoolDeltaTracker(context: NetworkContext, topics: Topic
     onMempoolChange(change) {
       if (hasListeners()) sum.add(change);
     },
-    async onBlock({ txs }) {
+    async onBlock({ txids }) {
       if (!hasListeners()) return;
-      const txids = txs.map(({ txid }) => txid);
       // the others are still in the mempool, or back in it after a reorg: its facts report them
       const inMempool = await context.mempool.has(txids);
       sum.addBlock(txids.filter((_, i) => inMempool[i] !== true));

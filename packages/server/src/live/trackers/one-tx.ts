@@ -64,8 +64,8 @@ export function createOneTxTracker(context: NetworkContext, topics: Topics, posi
         putAll(topic, removal.txid, partOf({ rbfTransaction: { txid: by } }), outbox);
       }
     },
-    onBlock({ txs }, outbox) {
-      for (const { txid } of txs) if (topic.has(txid)) putAll(topic, txid, partOf({ txConfirmed: txid }), outbox);
+    onBlock({ txids }, outbox) {
+      for (const txid of txids) if (topic.has(txid)) putAll(topic, txid, partOf({ txConfirmed: txid }), outbox);
     },
     async onMempoolFrame({ rbfChanges }, outbox) {
       if (rbfChanges !== undefined) putTrees(topic, rbfChanges, outbox);

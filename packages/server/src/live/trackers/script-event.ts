@@ -15,6 +15,12 @@ export type ScriptCommand = 'track-address' | 'track-addresses' | 'track-scriptp
 export interface ScriptEvent {
   /** @returns true when a script of the transaction is followed */
   add(list: keyof ScriptNews, tx: OutboundTx): boolean;
+  /**
+   * Adds a transaction of a script, unless it was the last one.
+   * @param hash of the script, hex
+   * @returns true when the script is followed
+   */
+  addScript(list: keyof ScriptNews, hash: string, tx: () => OutboundTx): boolean;
   deliver(outbox: Outbox): void;
 }
 
@@ -24,17 +30,20 @@ type Lists = Record<keyof ScriptNews, OutboundTx[]>;
 export function createScriptEvent(topics: ScriptTopics): ScriptEvent {
   const everyTopic = Object.values(topics).filter(({ size }) => size > 0);
   const touched = new Map<string, Lists>();
+  function addScript(list: keyof ScriptNews, hash: string, tx: () => OutboundTx): boolean {
+    if (!everyTopic.some((topic) => topic.has(hash))) return false;
+    let lists = touched.get(hash);
+    if (lists === undefined) touched.set(hash, (lists = { mempool: [], confirmed: [], removed: [] }));
+    const added = tx();
+    if (lists[list].at(-1) !== added) lists[list].push(added);
+    return true;
+  }
   return {
+    addScript,
     add(list, tx) {
       if (everyTopic.length === 0) return false;
       let isFollowed = false;
-      for (const hash of tx.scripts) {
-        if (!everyTopic.some((topic) => topic.has(hash))) continue;
-        isFollowed = true;
-        let lists = touched.get(hash);
-        if (lists === undefined) touched.set(hash, (lists = { mempool: [], confirmed: [], removed: [] }));
-        lists[list].push(tx);
-      }
+      for (const hash of tx.scripts) if (addScript(list, hash, () => tx)) isFollowed = true;
       return isFollowed;
     },
     deliver(outbox) {

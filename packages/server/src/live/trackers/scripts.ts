@@ -1,6 +1,5 @@
 import type { MempoolView } from '@glassblock/mempool';
 import { chunksOf, mapBounded } from '../../concurrency/map-bounded.ts';
-import { eachInSlices } from '../../concurrency/slices.ts';
 import type { NetworkContext } from '../../network/network-context.ts';
 import { outboundMempoolTx } from '../messages/outbound-tx.ts';
 import type { Session } from '../sending/session.ts';
@@ -70,9 +69,9 @@ export function createScriptTracker(context: NetworkContext, hubTopics: Topics, 
       for (const tx of added) if (event.add('mempool', tx)) removedTxCache.keep(tx.entry);
       event.deliver(outbox);
     },
-    async onBlock({ txs }, outbox) {
+    async onBlock(block, outbox) {
       const event = createScriptEvent(topics);
-      await eachInSlices(txs, (tx) => void event.add('confirmed', tx));
+      await block.eachScript((hash, position) => void event.addScript('confirmed', hash, () => block.tx(position)));
       event.deliver(outbox);
     },
   };

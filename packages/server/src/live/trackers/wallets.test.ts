@@ -5,6 +5,7 @@ import { json } from '../sending/json-text.ts';
 import { createOutbox } from '../sending/outbox.ts';
 import { recordedSession } from '../testing/recorded-session.ts';
 import { createTopics } from '../topics.ts';
+import type { MinedBlock } from '../tracker.ts';
 import { createWalletTracker } from './wallets.ts';
 
 const network = networks.mainnet;
@@ -31,7 +32,15 @@ it('sends the transactions of a wallet in a block, each once, also when there ar
   const [cold, all, none] = [recordedSession(), recordedSession(), recordedSession()];
   const mine = async (...txs: OutboundTx[]) => {
     const outbox = createOutbox();
-    await tracker.onBlock!({ id: 'b', txs }, outbox);
+    const block: MinedBlock = {
+      id: 'b',
+      txids: txs.map(({ txid }) => txid),
+      tx: (position) => txs[position]!,
+      async eachScript(then) {
+        for (const [position, { scripts }] of txs.entries()) for (const hash of scripts) then(hash, position);
+      },
+    };
+    await tracker.onBlock!(block, outbox);
     await outbox.flush();
   };
   expect(tracker.needsBlocks).toBe(false);

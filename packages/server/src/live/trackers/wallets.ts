@@ -1,10 +1,8 @@
-import type { TxExt } from '@glassblock/contract';
 import type { NetworkRow } from '@glassblock/primitives';
-import { eachInSlices } from '../../concurrency/slices.ts';
 import type { WatchedWalletConfig } from '../../config/wallets-config.ts';
 import type { WalletList } from '../../sources/wallets/wallet-list.ts';
 import { scriptHashOfText } from '../messages/script-of-text.ts';
-import { type FramePart, type Json, jsonList } from '../sending/json-text.ts';
+import { type FramePart, jsonList } from '../sending/json-text.ts';
 import type { Session } from '../sending/session.ts';
 import type { Topics } from '../topics.ts';
 import type { Tracker } from '../tracker.ts';
@@ -41,20 +39,22 @@ export function createWalletTracker(
       topic.clear(session);
       if (wallets.list().some((wallet) => wallet.name === name)) topic.subscribe(session, name!, undefined);
     },
-    async onBlock({ txs }, outbox) {
+    async onBlock(block, outbox) {
       if (topic.size === 0) return;
-      const found = new Map<string, Json<TxExt>[]>();
+      /** Positions of the transactions of each wallet. */
+      const found = new Map<string, number[]>();
       const namesByScript = scripts();
-      await eachInSlices(txs, (tx) => {
-        for (const name of walletsOf(tx.scripts, namesByScript)) {
+      await block.eachScript((hash, position) => {
+        for (const name of namesByScript.get(hash) ?? []) {
           if (!topic.has(name)) continue;
           const list = found.get(name);
-          if (list === undefined) found.set(name, [tx.json]);
-          else list.push(tx.json);
+          if (list === undefined) found.set(name, [position]);
+          else if (list.at(-1) !== position) list.push(position);
         }
       });
       for (const name of topic.keys()) {
-        const message: FramePart = { 'wallet-transactions': jsonList(found.get(name) ?? []) };
+        const txs = (found.get(name) ?? []).map((position) => block.tx(position).json);
+        const message: FramePart = { 'wallet-transactions': jsonList(txs) };
         for (const session of topic.sessionsOf(name)) outbox.put(session, message);
       }
     },
@@ -72,12 +72,5 @@ function scriptsOf(wallets: readonly WatchedWalletConfig[], network: NetworkRow)
       if (known === undefined) names.set(hash, [name]);
       else known.push(name);
     }
-  return names;
-}
-
-/** Returns the wallets of a transaction, each once. */
-function walletsOf(scripts: ReadonlySet<string>, namesByScript: ReadonlyMap<string, readonly string[]>): Set<string> {
-  const names = new Set<string>();
-  for (const hash of scripts) for (const name of namesByScript.get(hash) ?? []) names.add(name);
   return names;
 }

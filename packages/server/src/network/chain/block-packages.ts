@@ -5,6 +5,19 @@ import { type Families, type FamilyTx, findFamilies } from './block-families.ts'
 import type { Body } from './bodies.ts';
 
 const stored = new LRUCache<string, Promise<Families>>({ max: 8 });
+/** Of the last blocks: their audit, packages and messages follow each other. */
+const columns = new LRUCache<string, BlockColumns>({ max: 2 });
+
+/**
+ * Returns a block as columns.
+ * @param id hash of the block, display hex
+ * @throws {CodedError} as `columns` of a body
+ */
+export function columnsOf(id: string, body: Body): BlockColumns {
+  let read = columns.get(id);
+  if (read === undefined) columns.set(id, (read = body.columns()));
+  return read;
+}
 
 /**
  * Returns the packages of a mined block, computed from its transactions alone.
@@ -13,7 +26,7 @@ const stored = new LRUCache<string, Promise<Families>>({ max: 8 });
 export function familiesOf(id: string, body: Body): Promise<Families> {
   let families = stored.get(id);
   if (families === undefined) {
-    families = familiesOfBody(body);
+    families = familiesOfBody(id, body);
     stored.set(id, families);
     families.catch(() => stored.delete(id));
   }
@@ -21,8 +34,8 @@ export function familiesOf(id: string, body: Body): Promise<Families> {
 }
 
 /** Reads a block as columns: with an object for each transaction it took twice the time, and five turns. */
-async function familiesOfBody(body: Body): Promise<Families> {
-  const columns = body.columns();
+async function familiesOfBody(id: string, body: Body): Promise<Families> {
+  const columns = columnsOf(id, body);
   await nextTurn();
   const keyAt = keysOf(body.bytes);
   const txs = Array.from({ length: columns.txCount }, (_, position) => familyTx(columns, position, keyAt));
