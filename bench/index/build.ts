@@ -31,7 +31,7 @@ const bulkDirectory = join(values.out, 'index.build');
 await mkdir(bulkDirectory, { recursive: true });
 const memory = Number(values.memory);
 const node = { origin: values.origin, cookieFile: values.cookie };
-const level = { directory, cacheBytes: memory / 8, writeBufferBytes: Math.min(64e6, memory / 8) };
+const level = { directory, cacheBytes: memory / 8, writeBufferBytes: Math.min(32e6, memory / 8) };
 
 const began = performance.now();
 const store = await openStore(await openLevelEngine(level));

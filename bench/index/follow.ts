@@ -24,7 +24,7 @@ const { values } = parseArgs({
 });
 const node = await startCachedNode(join(values.chain, 'node'));
 const store = await openStore(
-  await openLevelEngine({ directory: values.index, cacheBytes: 64e6, writeBufferBytes: 64e6 }),
+  await openLevelEngine({ directory: values.index, cacheBytes: 64e6, writeBufferBytes: 32e6 }),
 );
 const prefixer = await prefixerOf(store, 'regtest');
 if (prefixer === undefined) throw new Error('there is no index');

@@ -45,7 +45,7 @@ interface Stored {
 }
 const plain: Stored[] = [];
 const beforeStart = (await base.hashAt(start))!;
-const store = await openStore(await openLevelEngine({ directory, cacheBytes: 64e6, writeBufferBytes: 64e6 }));
+const store = await openStore(await openLevelEngine({ directory, cacheBytes: 64e6, writeBufferBytes: 32e6 }));
 const prefixer = await prefixerOf(store, 'regtest');
 if (prefixer === undefined) throw new Error('there is no index');
 // an index from the first build ends some blocks below the tip

@@ -135,7 +135,7 @@ export function startThreads(
 /** Sizes of the caches of the index, in bytes. */
 function cacheSizes(memoryBytes: number): { cacheBytes: number; writeBufferBytes: number } {
   const cacheBytes = Math.floor(memoryBytes / 8);
-  return { cacheBytes, writeBufferBytes: Math.min(64e6, cacheBytes) };
+  return { cacheBytes, writeBufferBytes: Math.min(32e6, cacheBytes) };
 }
 
 const blockPollMs = 1_000;
