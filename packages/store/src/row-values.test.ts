@@ -18,6 +18,15 @@ it('keeps values of any length, set in any order', () => {
   for (let i = 0; i < 40; i++) expect(values.valueAt(i)).toEqual(filled(i * 300, i));
 });
 
+it('needs little memory when the first of many values is long', () => {
+  const values = new RowValues(20_000);
+  values.set(0, filled(100_000, 1));
+  for (let i = 1; i < 20_000; i++) values.set(i, filled(5, i % 251));
+  expect(values.bytes.length).toBeLessThanOrEqual(400_000);
+  expect(values.valueAt(0)).toEqual(filled(100_000, 1));
+  expect(values.valueAt(19_999)).toEqual(filled(5, 19_999 % 251));
+});
+
 it('has no values of earlier rows after a reset', () => {
   const values = new RowValues(3);
   for (let i = 0; i < 3; i++) values.set(i, filled(5_000, 1));

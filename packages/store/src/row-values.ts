@@ -51,10 +51,11 @@ export class RowValues {
     this.ends[index] = end + 1;
   }
 
-  /** Makes room for as many more values as there are rows, of the mean length so far. */
+  /** Makes room for as many more values as there are rows, of the mean length so far, up to four times what is needed. */
   private grow(needed: number): void {
-    const expected = Math.ceil((1.1 * needed * this.rowCount) / (this.valueCount + 1));
-    const grown = Buffer.allocUnsafeSlow(Math.max(expected, Math.ceil(1.25 * needed)));
+    // the first values may be much longer than the others
+    const expected = Math.min((1.1 * needed * this.rowCount) / (this.valueCount + 1), 4 * needed);
+    const grown = Buffer.allocUnsafeSlow(Math.ceil(Math.max(expected, 1.25 * needed)));
     grown.set(this.bytes.subarray(0, this.used));
     this.bytes = grown;
   }
