@@ -1,8 +1,7 @@
-import { CodedError, fromHex, isCoded, type NetworkRow, parseAddress } from '@glassblock/primitives';
+import { CodedError, fromHex, isCoded, type NetworkRow, parseAddress, scriptHashHex } from '@glassblock/primitives';
 import { LRUCache } from 'lru-cache';
 import type { AddressContext } from '../../network/addresses/address-context.ts';
 import type { NetworkInfo } from '../../network/network-info.ts';
-import { hashOfScript } from './scripts.ts';
 
 const refuse = (code: string, datum?: unknown) => new CodedError(code, 'bad input', { datum });
 
@@ -34,7 +33,7 @@ export function addressHash(text: string, { network, scan }: NetworkInfo & Addre
     let known = cache.get(text);
     if (known === undefined) {
       const { script } = parseAddress(text, network);
-      cache.set(text, (known = { script, hash: hashOfScript(script) }));
+      cache.set(text, (known = { script, hash: scriptHashHex(script) }));
     }
     scan.remember(known.hash, known.script);
     return known.hash;

@@ -263,6 +263,3 @@ export async function summary(
     }));
   });
 }
-
-/** Returns the hex script hash of a script. */
-export const hashOfScript = (script: Uint8Array): string => scriptHashHex(script);
