@@ -6,7 +6,7 @@ import type { Body } from './bodies.ts';
 
 const stored = new LRUCache<string, Promise<Families>>({ max: 8 });
 /** Of the last blocks: their audit, packages and messages follow each other. */
-const columns = new LRUCache<string, BlockColumns>({ max: 2 });
+const storedColumns = new LRUCache<string, BlockColumns>({ max: 2 });
 
 /**
  * Returns a block as columns.
@@ -14,9 +14,9 @@ const columns = new LRUCache<string, BlockColumns>({ max: 2 });
  * @throws {CodedError} as `columns` of a body
  */
 export function columnsOf(id: string, body: Body): BlockColumns {
-  let read = columns.get(id);
-  if (read === undefined) columns.set(id, (read = body.columns()));
-  return read;
+  let columns = storedColumns.get(id);
+  if (columns === undefined) storedColumns.set(id, (columns = body.columns()));
+  return columns;
 }
 
 /**
