@@ -18,6 +18,15 @@ export interface IndexStorage extends Omit<LevelOptions, 'directory'> {
   isReader?: boolean;
 }
 
+/** Most bytes of a write buffer; up to two of them are in memory. */
+const maxWriteBufferBytes = 32e6;
+
+/** Returns the sizes of the caches of an index, in bytes. @param memoryBytes of its network */
+export function cacheSizes(memoryBytes: number): Pick<LevelOptions, 'cacheBytes' | 'writeBufferBytes'> {
+  const cacheBytes = Math.floor(memoryBytes / 8);
+  return { cacheBytes, writeBufferBytes: Math.min(maxWriteBufferBytes, cacheBytes) };
+}
+
 /** Returns the keyspace of a network. */
 export const keyspaceOf = (cluster: CassandraAddress | undefined, network: string): CassandraAddress | undefined =>
   cluster && { ...cluster, keyspace: `${cluster.keyspace}_${network}` };

@@ -5,7 +5,7 @@ import { openIndexControl } from '../../maintenance/index-control.ts';
 import type { JournalWriter } from '../../recording/journal/journal-writer.ts';
 import { createLiquidJournal, type LiquidRecordsOptions } from '../../recording/liquid/liquid-records.ts';
 import { type AddressBookThread, startAddressBook } from '../../threads/address-book-thread.ts';
-import { keyspaceOf } from '../../threads/index-engine.ts';
+import { cacheSizes, keyspaceOf } from '../../threads/index-engine.ts';
 import { type IndexThread, startIndexThread } from '../../threads/index-thread.ts';
 import { createNetworkThreads } from '../../threads/network-threads.ts';
 import type { AddressSearch } from '../addresses/address-book-progress.ts';
@@ -104,7 +104,7 @@ function startIndex(
   on: { facts(facts: readonly Fact[]): void; replaced(): void; progress(synced: boolean): void },
 ): { index: IndexThread; book: AddressBookThread | undefined; end(): Promise<void> } {
   const threads = createNetworkThreads(network.name, onFatal, sharedThread);
-  const cacheBytes = Math.floor(memoryBytes / 8);
+  const { cacheBytes, writeBufferBytes } = cacheSizes(memoryBytes);
   const index = startIndexThread({
     network: network.name,
     format: elementsNetworks[network.name].format,
@@ -112,7 +112,7 @@ function startIndex(
     directory,
     cluster: keyspaceOf(cluster, network.name),
     cacheBytes,
-    writeBufferBytes: Math.min(32e6, cacheBytes),
+    writeBufferBytes,
     sortBytes: Math.floor(memoryBytes / 2),
     keepIds: true,
     keepBodies: false,
@@ -139,7 +139,7 @@ function startIndex(
         node,
         directory: networkDirectory,
         cacheBytes: Math.floor(cacheBytes / 4),
-        writeBufferBytes: Math.min(32e6, cacheBytes),
+        writeBufferBytes,
         threads,
         onState: () => undefined,
         log,

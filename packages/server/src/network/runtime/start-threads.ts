@@ -3,7 +3,7 @@ import { type BlockFacts, openBlockFacts } from '../../recording/block-facts.ts'
 import { createJournalWriter, eventsWithin, type JournalWriter } from '../../recording/journal/journal-writer.ts';
 import type { StorageLosses } from '../../recording/storage-losses.ts';
 import { type AddressBookThread, startAddressBook } from '../../threads/address-book-thread.ts';
-import { keyspaceOf } from '../../threads/index-engine.ts';
+import { cacheSizes, keyspaceOf } from '../../threads/index-engine.ts';
 import { type IndexThread, startIndexThread } from '../../threads/index-thread.ts';
 import { type MempoolThread, startMempoolThread } from '../../threads/mempool-thread.ts';
 import { createNetworkThreads, type NetworkThreads } from '../../threads/network-threads.ts';
@@ -130,12 +130,6 @@ export function startThreads(
   onStop(() => facts.stop());
   onStop(() => workers.stopping());
   return { index, mempool, book, facts, journalWriter, recentlyConfirmed, readers, readState, shownTip };
-}
-
-/** Sizes of the caches of the index, in bytes. */
-function cacheSizes(memoryBytes: number): { cacheBytes: number; writeBufferBytes: number } {
-  const cacheBytes = Math.floor(memoryBytes / 8);
-  return { cacheBytes, writeBufferBytes: Math.min(32e6, cacheBytes) };
 }
 
 const blockPollMs = 1_000;
