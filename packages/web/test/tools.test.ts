@@ -291,6 +291,40 @@ describe('the price of a day', () => {
     await leave(page);
   });
 
+  test('and a count are kept while the URL follows earlier changes', async () => {
+    const { page, faults } = await priced.visit('/tools/calculator?rate=10');
+    // the second change comes after each number of the browser's tasks, so between all steps of React for the first one
+    const shown = await page.evaluate(async (lastTask) => {
+      const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
+      const field = document.getElementById('in-p2tr') as HTMLInputElement;
+      const change = (value: string) => {
+        set?.call(field, value);
+        field.dispatchEvent(new Event('input', { bubbles: true }));
+      };
+      const { port1, port2 } = new MessageChannel();
+      const nextTask = () =>
+        new Promise<unknown>((resolve) => {
+          port1.onmessage = resolve;
+          port2.postMessage(undefined);
+        });
+      const values: string[] = [];
+      for (let task = 0; task <= lastTask; task++) {
+        change('1');
+        for (let passed = 0; passed < task; passed++) await nextTask();
+        change('2');
+        for (let passed = 0; passed <= lastTask; passed++) {
+          values.push(field.value);
+          await nextTask();
+        }
+      }
+      port1.close();
+      return [...new Set(values)];
+    }, 20);
+    expect(shown).toEqual(['2']);
+    expect(faults).toEqual([]);
+    await leave(page);
+  });
+
   test('is typed digit by digit; an incomplete date is none', async () => {
     const { page, faults } = await priced.visit('/tools/calculator', { locale: 'en-US' }, / 500 /);
     // days that are valid while typing have no price here

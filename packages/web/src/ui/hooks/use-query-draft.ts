@@ -1,8 +1,15 @@
 import { useEffect, useRef, useState } from 'react';
-import { useNavigation, useSearchParams } from 'react-router';
+import { useLocation, useSearchParams } from 'react-router';
 
 /** The URL query with pending edits, and a setter for one parameter; an empty value removes it. */
 export type QueryDraft = readonly [query: URLSearchParams, set: (name: string, value: string) => void];
+
+/** A URL query with pending edits. */
+interface Draft {
+  readonly query: URLSearchParams;
+  /** Number of the last edit; the history state of the URL that has all of them. */
+  readonly edit: number;
+}
 
 /**
  * Returns the URL query with pending edits. The URL follows later: inputs that waited for it would lose letters, and
@@ -10,25 +17,31 @@ export type QueryDraft = readonly [query: URLSearchParams, set: (name: string, v
  */
 export function useQueryDraft(): QueryDraft {
   const [query, setQuery] = useSearchParams();
-  const { state } = useNavigation();
-  const [draft, setDraft] = useState<URLSearchParams>();
-  const latest = useRef<URLSearchParams>(undefined);
+  const { state, key } = useLocation();
+  const [draft, setDraft] = useState<Draft>();
+  const latest = useRef<Draft>(undefined);
+  const pending = useRef(new Set<number>());
+  const edits = useRef(0);
 
-  // the address has caught up, or went elsewhere
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the query arrives
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a navigation has ended
   useEffect(() => {
-    if (state !== 'idle') return;
+    // the URL of an earlier edit: a later one is still pending
+    if (pending.current.delete(state) && state !== latest.current?.edit) return;
+    // the URL has caught up, or went elsewhere
+    pending.current.clear();
     latest.current = undefined;
     setDraft(undefined);
-  }, [state, query]);
+  }, [key]);
 
   const set = (name: string, value: string) => {
-    const next = new URLSearchParams(latest.current ?? query);
+    const next = new URLSearchParams(latest.current?.query ?? query);
     if (value === '') next.delete(name);
     else next.set(name, value);
-    latest.current = next;
-    setDraft(next);
-    setQuery(next, { replace: true, preventScrollReset: true });
+    const edit = ++edits.current;
+    latest.current = { query: next, edit };
+    pending.current.add(edit);
+    setDraft(latest.current);
+    setQuery(next, { replace: true, preventScrollReset: true, state: edit });
   };
-  return [draft ?? query, set];
+  return [draft?.query ?? query, set];
 }
