@@ -1,6 +1,7 @@
 import { maxOrdered, orderByNumber } from '@glassblock/primitives';
+import { copyBytes } from './copy-bytes.ts';
 import type { RowChange } from './engine.ts';
-import type { RowKey, Table } from './table.ts';
+import { numberedBytes, type RowKey, signedAt, type Table } from './table.ts';
 
 const slabBytes = 1 << 20;
 
@@ -55,10 +56,10 @@ export class RowSlab implements Iterable<RowChange> {
     const to = this.room(keyBytes + (value?.length ?? 0));
     const at = this.used;
     to[at] = table.id;
-    copy(key, to, at + 1);
+    copyBytes(key.bytes, 0, to, at + 1, key.length);
     this.used = at + keyBytes;
     if (value !== undefined) {
-      copy(value, to, this.used);
+      copyBytes(value.bytes, 0, to, this.used, value.length);
       this.used += value.length;
     }
     this.addPlace(at, keyBytes, value === undefined ? deleted : value.length);
@@ -110,6 +111,26 @@ export class RowSlab implements Iterable<RowChange> {
     if (length === deleted) return undefined;
     const at = this.places[place + 1]! + this.places[place + 2]!;
     return this.slabs[this.places[place]!]!.subarray(at, at + length);
+  }
+
+  /**
+   * Iterates over the rows with numbers as keys, in the order in which they were added.
+   * @param then called with the table id, the number, and the bytes of the value from `start` on, undefined for a
+   *   deleted row
+   */
+  eachNumbered(
+    then: (id: number, number: number, bytes: Uint8Array, start: number, valueBytes: number | undefined) => void,
+  ): void {
+    const { places } = this;
+    for (let i = 0; i < this.rowCount; i++) {
+      const place = stride * i;
+      if (places[place + 2] !== numberedBytes) continue;
+      const slab = this.slabs[places[place]!]!;
+      const at = places[place + 1]!;
+      const valueBytes = places[place + 3]!;
+      const number = signedAt(slab, at + 1) >>> 0;
+      then(slab[at]!, number, slab, at + numberedBytes, valueBytes === deleted ? undefined : valueBytes);
+    }
   }
 
   /** Iterates over the rows in the order in which they were added. */
@@ -198,10 +219,4 @@ export class RowSlab implements Iterable<RowChange> {
     if (count >= 0) this.slabs.length = count;
     if (this.places.byteLength > maxReusedBytes) this.places = new Int32Array(stride * firstRows);
   }
-}
-
-function copy({ bytes, length }: BytesRun, to: Uint8Array, at: number): void {
-  // a loop is faster than `set` for the few bytes of most keys and values
-  if (length > 32) to.set(length === bytes.length ? bytes : bytes.subarray(0, length), at);
-  else for (let i = 0; i < length; i++) to[at + i] = bytes[i]!;
 }

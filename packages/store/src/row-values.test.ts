@@ -40,21 +40,24 @@ it('has no values of earlier rows after a reset', () => {
 
 it.each([0, 1, 512, 5_000])('reads %d rows in bounded requests', async (count) => {
   const requests: number[] = [];
-  const values = await readValues(count, async (from, to) => {
+  const values = new RowValues(count);
+  const read = async (from: number, to: number) => {
     requests.push(to - from);
     return Array.from({ length: to - from }, (_, i) =>
       (from + i) % 3 === 0 ? undefined : filled(2, (from + i) % 251),
     );
-  });
+  };
+  await readValues(count, read, (index, value) => values.set(index, value));
   expect(Math.max(0, ...requests)).toBeLessThanOrEqual(512);
   expect(requests.reduce((sum, rows) => sum + rows, 0)).toBe(count);
   for (let i = 0; i < count; i++) expect(values.valueAt(i)).toEqual(i % 3 === 0 ? undefined : filled(2, i % 251));
 });
 
 it('reports a request that failed', async () => {
-  const failing = readValues(5_000, async (from) => {
+  const read = async (from: number) => {
     if (from > 2_000) throw new Error('a damaged file');
     return [];
-  });
+  };
+  const failing = readValues(5_000, read, () => undefined);
   await expect(failing).rejects.toThrow('a damaged file');
 });

@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { settled } from '@glassblock/primitives';
+import { copyBytes } from './copy-bytes.ts';
 
 const firstBytes = 1 << 12;
 /** Memory for values beyond this is not reused. */
@@ -39,11 +40,15 @@ export class RowValues {
 
   /** Copies the value of a row. @param value undefined where there is no row */
   set(index: number, value: Uint8Array | undefined): void {
-    if (value === undefined) return;
+    if (value !== undefined) this.setRange(index, value, 0, value.length);
+  }
+
+  /** Copies the value of a row from a part of an array. */
+  setRange(index: number, from: Uint8Array, at: number, length: number): void {
     const start = this.used;
-    const end = start + value.length;
+    const end = start + length;
     if (end > this.bytes.length) this.grow(end);
-    this.bytes.set(value, start);
+    copyBytes(from, at, this.bytes, start, length);
     this.used = end;
     this.valueCount++;
     this.starts[index] = start;
@@ -94,24 +99,22 @@ const parallelReads = 4;
 /**
  * Reads the values of rows by index, in requests of bounded size.
  * @param read returns the values of a range of rows
- * @param values replaced by them, and returned
+ * @param set called with each of them
  */
 export async function readValues(
   count: number,
   read: (from: number, to: number) => Promise<readonly (Uint8Array | undefined)[]>,
-  values = new RowValues(),
-): Promise<RowValues> {
-  values.reset(count);
+  set: (index: number, value: Uint8Array | undefined) => void,
+): Promise<void> {
   let next = 0;
   const readChunks = async () => {
     while (next < count) {
       const from = next;
       next = Math.min(count, from + chunkRows);
       const rows = await read(from, next);
-      for (let i = 0; i < rows.length; i++) values.set(from + i, rows[i]);
+      for (let i = 0; i < rows.length; i++) set(from + i, rows[i]);
     }
   };
-  // none writes into the values any more once this has failed
+  // `set` is not called any more once this has failed
   await settled(Array.from({ length: Math.min(parallelReads, Math.ceil(count / chunkRows)) }, readChunks));
-  return values;
 }

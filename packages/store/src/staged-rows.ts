@@ -1,7 +1,7 @@
 import type { RowSlab } from './row-slab.ts';
 import { RowValues } from './row-values.ts';
 import type { ScannedRow, View } from './store.ts';
-import { physicalKey, type RowKey, type Table } from './table.ts';
+import { numberedBytes, physicalKey, type RowKey, signedAt, type Table } from './table.ts';
 
 /** Changes in a slab that are not committed yet, and views that show them. */
 export class StagedRows {
@@ -27,14 +27,16 @@ export class StagedRows {
       if (key.length !== numberedBytes) continue;
       const id = key[0]!;
       const rows = numbered[id] ?? new Map<number, number>();
-      numbered[id] = rows.set(numberOf(key), this.count);
+      numbered[id] = rows.set(signedAt(key, 1), this.count);
     }
   }
 
   /** Returns the value of a staged row, null for a deleted one; undefined if it is not staged. */
   private find(key: Uint8Array): Uint8Array | null | undefined {
     const index =
-      key.length === numberedBytes ? this.numbered[key[0]!]?.get(numberOf(key)) : this.others(key[0]!).get(textOf(key));
+      key.length === numberedBytes
+        ? this.numbered[key[0]!]?.get(signedAt(key, 1))
+        : this.others(key[0]!).get(textOf(key));
     return index === undefined ? undefined : (this.slab.valueAt(index) ?? null);
   }
 
@@ -162,12 +164,6 @@ interface KeyIndex {
   /** Rows of the slab before this one were added. */
   upTo: number;
 }
-
-/** Table id and a 32-bit number. */
-const numberedBytes = 5;
-
-/** Returns the number in a key as a signed integer, which takes no memory of its own in a map. */
-const numberOf = (key: Uint8Array): number => (key[1]! << 24) | (key[2]! << 16) | (key[3]! << 8) | key[4]!;
 
 type Values = (Uint8Array | undefined)[];
 

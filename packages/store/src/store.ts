@@ -1,8 +1,9 @@
 import { CodedError } from '@glassblock/primitives';
 import { type Commits, tipKey } from './commits.ts';
 import type { Engine, EngineReader, KeyRange, Row, RowChange } from './engine.ts';
+import { type CachedReader, RowCache, type RowCacheOptions } from './row-cache.ts';
 import { RowSlab } from './row-slab.ts';
-import { type RowValues, readValues } from './row-values.ts';
+import { RowValues, readValues } from './row-values.ts';
 import { endOfPrefix, numberedKeys, physicalKey, type RowKey, type Table } from './table.ts';
 import { versionedCommits } from './versions/versioned.ts';
 
@@ -81,6 +82,8 @@ export interface StoreOptions {
   onBadRow?(error: CodedError): void;
   /** On an engine that several processes use: reads and loads only, and leaves the writer of the store as it is. */
   isReadOnly?: boolean;
+  /** Rows to cache; on an atomic engine only. */
+  rowCache?: RowCacheOptions;
 }
 
 /** A key that no row has. */
@@ -88,17 +91,25 @@ const nothingKey = new Uint8Array([242]);
 
 /** Opens a store on an engine. Removes a batch that a crash left half written. */
 export async function openStore(engine: Engine, options: StoreOptions = {}): Promise<Store> {
-  const { isReadOnly = false } = options;
+  const { isReadOnly = false, rowCache } = options;
+  if (rowCache !== undefined && (isReadOnly || !engine.atomic)) throw new Error('rows of other writers are not cached');
   const commits = engine.atomic ? atomicCommits(engine) : await versionedCommits(engine, { isReadOnly });
+  const cache = rowCache === undefined ? undefined : new RowCache(rowCache);
   const physical = ({ table, key, value }: Change) => ({ key: physicalKey(table, key), value });
   return {
-    load: (rows, { durable }) => commits.load(rows, durable),
-    async view() {
-      const { reader, tip, close } = await commits.view();
-      return viewOn(reader, tip, close);
+    async load(rows, { durable }) {
+      const write = () => commits.load(rows, durable);
+      await (cache === undefined ? write() : cache.load(write));
     },
-    commit: (changes, tip) =>
-      commits.commit(changes instanceof RowSlab ? changes.sorted() : changes.map(physical), tip),
+    async view() {
+      const cached = cache?.readerNow();
+      const { reader, tip, close } = await commits.view();
+      return viewOn(reader, tip, close, cached);
+    },
+    async commit(changes, tip) {
+      const write = () => commits.commit(changes instanceof RowSlab ? changes.sorted() : changes.map(physical), tip);
+      await (cache === undefined ? write() : cache.commit(changes, write));
+    },
     async *everyRow(table, from = new Uint8Array(0)) {
       const { reader, close } = await commits.view();
       try {
@@ -153,7 +164,12 @@ function logicalKey(table: Table, key: Uint8Array): RowKey {
   return { partition: key.subarray(1, 1 + table.partitionBytes), sort: key.subarray(1 + table.partitionBytes) };
 }
 
-function viewOn(reader: EngineReader, tip: Uint8Array | undefined, close: () => Promise<void>): View {
+function viewOn(
+  reader: EngineReader,
+  tip: Uint8Array | undefined,
+  close: () => Promise<void>,
+  cached?: CachedReader,
+): View {
   let open = true;
   const check = () => {
     if (!open) throw new CodedError('store.closed', 'this view is closed');
@@ -168,11 +184,18 @@ function viewOn(reader: EngineReader, tip: Uint8Array | undefined, close: () => 
       check();
       return reader.getMany(keys.map((key) => physicalKey(table, key)));
     },
-    async getNumbered(table, numbers, values) {
+    async getNumbered(table, numbers, values = new RowValues()) {
       check();
+      values.reset(numbers.length);
+      const others = cached?.(table, numbers, values);
+      const missing = others?.map((index) => numbers[index]!) ?? numbers;
       const get = reader.getCopied ?? reader.getMany;
-      const read = (from: number, to: number) => get(numberedKeys(table, numbers.subarray(from, to)));
-      return readValues(numbers.length, read, values);
+      await readValues(
+        missing.length,
+        (from, to) => get(numberedKeys(table, missing.subarray(from, to))),
+        (index, value) => values.set(others === undefined ? index : others[index]!, value),
+      );
+      return values;
     },
     async scan(table, partition, options = {}) {
       check();

@@ -32,6 +32,13 @@ export function physicalKey(table: Table, key: RowKey): Uint8Array {
   return bytes;
 }
 
+/** Bytes of the physical key of a row with a number as key: table id, 32-bit number, big-endian. */
+export const numberedBytes = 5;
+
+/** Returns the number at an offset of a key as a signed integer, which takes no memory of its own in a map. */
+export const signedAt = (key: Uint8Array, at: number): number =>
+  (key[at]! << 24) | (key[at + 1]! << 16) | (key[at + 2]! << 8) | key[at + 3]!;
+
 /** Returns the physical keys of numbered rows, as views of one array. */
 export function numberedKeys(table: Table, numbers: Uint32Array): Uint8Array[] {
   if (table.partitionBytes !== 4 || table.sortBytes !== 0) throw new Error(`table ${table.name} is not numbered`);
