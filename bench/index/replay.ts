@@ -11,7 +11,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createFollower, prefixerOf } from '@glassblock/index';
+import { createFollower, prefixerOf, updatedTables } from '@glassblock/index';
 import { createBlockSource } from '@glassblock/node';
 import { displayHash, type Height, headerSize, networks, sha256d } from '@glassblock/primitives';
 import { chainSourceOf } from '@glassblock/server/testing';
@@ -45,7 +45,8 @@ interface Stored {
 }
 const plain: Stored[] = [];
 const beforeStart = (await base.hashAt(start))!;
-const store = await openStore(await openLevelEngine({ directory, cacheBytes: 64e6, writeBufferBytes: 32e6 }));
+const engine = await openLevelEngine({ directory, cacheBytes: 64e6, writeBufferBytes: 32e6 });
+const store = await openStore(engine, { rowCache: { tables: updatedTables, maxBytes: 32e6 } });
 const prefixer = await prefixerOf(store, 'regtest');
 if (prefixer === undefined) throw new Error('there is no index');
 // an index from the first build ends some blocks below the tip

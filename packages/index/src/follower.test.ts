@@ -1,6 +1,6 @@
 import type { Fact } from '@glassblock/journal';
 import { CodedError, displayHash, equalBytes, scriptHash, seededRandom } from '@glassblock/primitives';
-import { type Change, openHostileEngine, openStore, type Store } from '@glassblock/store';
+import { type Change, openHostileEngine, openMemoryEngine, openStore, type Store } from '@glassblock/store';
 import { describe, expect, it } from 'vitest';
 import { chainDigest } from '../test/support/chain-digest.ts';
 import { extend, identity } from '../test/support/random-chain.ts';
@@ -28,7 +28,7 @@ async function follow(chain: ToyChain, store?: Store, more?: Partial<IndexIdenti
 
 /** Returns a digest of every row that must depend only on the active chain. */
 async function digestFromNothing(chain: ToyChain, more?: Partial<IndexIdentity>): Promise<string> {
-  const { store, follower } = await follow(chain, undefined, more);
+  const { store, follower } = await follow(chain, await openStore(openMemoryEngine()), more);
   await follower.catchUp();
   return chainDigest(store);
 }

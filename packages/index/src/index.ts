@@ -29,6 +29,6 @@ export type { Spender, TxSpan } from './reading/tx-queries.ts';
 export type { BlockFigures, BlockRow } from './rows/block/block-row.ts';
 export type { StoredBody } from './rows/block/body-row.ts';
 export { noTotals, type ScriptDelta, type ScriptTotals } from './rows/script/script-entries.ts';
-export { chainTables, indexFormat, tables, undoDepth } from './rows/tables.ts';
+export { chainTables, indexFormat, tables, undoDepth, updatedTables } from './rows/tables.ts';
 export { tipOfMarker } from './rows/tip-marker.ts';
 export { compareTxNumbers, type TxNumber } from './tx-number.ts';

@@ -44,6 +44,9 @@ export const chainTables: readonly Table[] = [
   tables.federations,
 ];
 
+/** Tables with numbers as keys whose rows are read to connect a block, and changed by it: worth a cache. */
+export const updatedTables: readonly Table[] = [tables.txids, tables.scripts, tables.spends];
+
 /** Number of blocks with undo rows. Deeper disconnects compute them from the node's block. */
 export const undoDepth = 1_000;
 

@@ -27,6 +27,9 @@ export function cacheSizes(memoryBytes: number): Pick<LevelOptions, 'cacheBytes'
   return { cacheBytes, writeBufferBytes: Math.min(maxWriteBufferBytes, cacheBytes) };
 }
 
+/** Returns the bytes of the rows that the thread of an index caches. @param memoryBytes of its network */
+export const rowCacheBytes = (memoryBytes: number): number => Math.floor(memoryBytes / 16);
+
 /** Returns the keyspace of a network. */
 export const keyspaceOf = (cluster: CassandraAddress | undefined, network: string): CassandraAddress | undefined =>
   cluster && { ...cluster, keyspace: `${cluster.keyspace}_${network}` };

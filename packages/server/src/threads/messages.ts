@@ -19,6 +19,8 @@ export interface IndexWorkerData {
   cluster?: CassandraAddress | undefined;
   cacheBytes: number;
   writeBufferBytes: number;
+  /** Bytes of rows that are cached, except on a cluster: others can write to it. */
+  rowCacheBytes: number;
   /** Memory for sorting during the build. */
   sortBytes: number;
   /** Store transaction ids, so that lists need no bodies. */

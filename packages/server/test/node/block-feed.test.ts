@@ -23,6 +23,7 @@ beforeAll(async () => {
     directory: undefined,
     cacheBytes: 8e6,
     writeBufferBytes: 4e6,
+    rowCacheBytes: 2e6,
     sortBytes: 8e6,
     keepIds: true,
     keepBodies: false,

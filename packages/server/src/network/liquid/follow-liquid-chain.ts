@@ -5,7 +5,7 @@ import { openIndexControl } from '../../maintenance/index-control.ts';
 import type { JournalWriter } from '../../recording/journal/journal-writer.ts';
 import { createLiquidJournal, type LiquidRecordsOptions } from '../../recording/liquid/liquid-records.ts';
 import { type AddressBookThread, startAddressBook } from '../../threads/address-book-thread.ts';
-import { cacheSizes, keyspaceOf } from '../../threads/index-engine.ts';
+import { cacheSizes, keyspaceOf, rowCacheBytes } from '../../threads/index-engine.ts';
 import { type IndexThread, startIndexThread } from '../../threads/index-thread.ts';
 import { createNetworkThreads } from '../../threads/network-threads.ts';
 import type { AddressSearch } from '../addresses/address-book-progress.ts';
@@ -113,6 +113,7 @@ function startIndex(
     cluster: keyspaceOf(cluster, network.name),
     cacheBytes,
     writeBufferBytes,
+    rowCacheBytes: rowCacheBytes(memoryBytes),
     sortBytes: Math.floor(memoryBytes / 2),
     keepIds: true,
     keepBodies: false,

@@ -3,7 +3,7 @@ import { type BlockFacts, openBlockFacts } from '../../recording/block-facts.ts'
 import { createJournalWriter, eventsWithin, type JournalWriter } from '../../recording/journal/journal-writer.ts';
 import type { StorageLosses } from '../../recording/storage-losses.ts';
 import { type AddressBookThread, startAddressBook } from '../../threads/address-book-thread.ts';
-import { cacheSizes, keyspaceOf } from '../../threads/index-engine.ts';
+import { cacheSizes, keyspaceOf, rowCacheBytes } from '../../threads/index-engine.ts';
 import { type IndexThread, startIndexThread } from '../../threads/index-thread.ts';
 import { type MempoolThread, startMempoolThread } from '../../threads/mempool-thread.ts';
 import { createNetworkThreads, type NetworkThreads } from '../../threads/network-threads.ts';
@@ -157,6 +157,7 @@ function startIndex(
     directory,
     cluster: keyspaceOf(cluster, network.name),
     ...cacheSizes(memoryBytes),
+    rowCacheBytes: rowCacheBytes(memoryBytes),
     sortBytes: Math.floor(memoryBytes / 2),
     keepIds: stored.ids,
     keepBodies: stored.bodies,

@@ -11,6 +11,7 @@ import {
   createFollower,
   openIndex,
   type Prefixer,
+  updatedTables,
 } from '@glassblock/index';
 import { createNodeClient, type NodeClient, openSequenceFeed, probeNode } from '@glassblock/node';
 import { backOffMs, CodedError, isCoded } from '@glassblock/primitives';
@@ -189,7 +190,11 @@ class IndexRun {
 
   private async open(): Promise<Opened> {
     const engine = await openIndexEngine(this.data);
-    const store = await openStore(engine);
+    const { cluster, rowCacheBytes: maxBytes } = this.data;
+    const store = await openStore(
+      engine,
+      cluster === undefined ? { rowCache: { tables: updatedTables, maxBytes } } : {},
+    );
     try {
       const prefixer = await openIndex(
         store,
