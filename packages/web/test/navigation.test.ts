@@ -66,6 +66,21 @@ test('keeps the page while data does not arrive, also when the scripts are loade
   await leave(page);
 });
 
+test('Esc closes a menu that was opened just before', async () => {
+  const { page, faults } = await site.visit('/');
+  // in one task: before the browser reports that the menu was opened
+  const isOpen = await page.locator('[data-part~=menu-sheet] > summary').evaluate((summary) => {
+    const sheet = summary.parentElement as HTMLDetailsElement;
+    (summary as HTMLElement).click();
+    const wasOpen = sheet.open;
+    document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
+    return [wasOpen, sheet.open];
+  });
+  expect(isOpen).toEqual([true, false]);
+  expect(faults).toEqual([]);
+  await leave(page);
+});
+
 test('captures the arrow keys on every page, except in widgets that use them', async () => {
   const { page, faults } = await site.visit('/mining');
   await waitForHydration(page);

@@ -38,19 +38,20 @@ export function Sheet(props: {
     isOnTheWay.current = false;
   }, [pathname, open, ref]);
   useEffect(() => {
-    if (!open) return;
-    setWasOpen(true);
-    const close = () => {
-      if (ref.current) ref.current.open = false;
-    };
+    if (open) setWasOpen(true);
+  }, [open]);
+  // listens while it is closed too: the browser reports that it was opened after the next key
+  useEffect(() => {
     const key = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return;
-      close();
-      ref.current?.querySelector('summary')?.focus();
+      const sheet = ref.current;
+      if (event.key !== 'Escape' || !sheet?.open) return;
+      sheet.open = false;
+      sheet.querySelector('summary')?.focus();
     };
-    const click = (event: MouseEvent) => {
+    const click = ({ target }: MouseEvent) => {
+      const sheet = ref.current;
       // an element that the click removed was inside
-      if (event.target instanceof Node && event.target.isConnected && !ref.current?.contains(event.target)) close();
+      if (sheet?.open && target instanceof Node && target.isConnected && !sheet.contains(target)) sheet.open = false;
     };
     document.addEventListener('keydown', key);
     document.addEventListener('click', click);
@@ -58,7 +59,7 @@ export function Sheet(props: {
       document.removeEventListener('keydown', key);
       document.removeEventListener('click', click);
     };
-  }, [open, ref]);
+  }, [ref]);
   return (
     <details
       {...fold}
