@@ -233,6 +233,12 @@ class IndexRun {
           this.nodeHeight = tip.height;
           return tip;
         },
+        hashAt: async (height: number) => {
+          const hash = await base.hashAt(height);
+          // it has fewer blocks than before: those that the index disconnects are not missing
+          if (hash === undefined) this.nodeHeight = Math.min(this.nodeHeight ?? height, height - 1);
+          return hash;
+        },
       };
       const chainBytes = async () => (await probeNode(this.client)).sizeOnDisk;
       this.report({ type: 'opened' });
