@@ -122,6 +122,18 @@ it('does not show a commit to views that were opened before it has ended', async
   expect(await read(await store.view(), scripts, [1])).toEqual([[2]]);
 });
 
+it('is not used by a view that was opened while two commits were written', async () => {
+  const { test, store } = await openCached();
+  await store.commit(slabOf([[scripts, 1, filled(1, 1)]]), tip);
+  const wait = Promise.withResolvers<void>();
+  test.gate = wait.promise;
+  const commits = [store.commit(slabOf([[scripts, 1, filled(1, 2)]]), tip), store.commit(slabOf([]), tip)];
+  expect(await read(await store.view(), scripts, [1])).toEqual([[1]]);
+  wait.resolve();
+  await Promise.all(commits);
+  expect(await read(await store.view(), scripts, [1])).toEqual([[2]]);
+});
+
 it('has no rows of a commit that failed', async () => {
   const { test, store } = await openCached();
   await store.commit(slabOf([[scripts, 1, filled(1, 1)]]), tip);

@@ -26,8 +26,10 @@ export class RowCache {
   private readonly ids: ReadonlySet<number>;
   private young: RowsByKey;
   private old: RowsByKey;
-  /** Even, and greater after each commit; odd while one is written. */
-  private version = 0;
+  /** Commits that have begun. */
+  private begun = 0;
+  /** Commits that are being written. */
+  private writing = 0;
 
   constructor({ tables, maxBytes }: RowCacheOptions) {
     this.ids = new Set(tables.map(({ id }) => id));
@@ -37,16 +39,17 @@ export class RowCache {
 
   /** Returns the reader for a view that is opened now. It cannot be used while a commit is written, and after it. */
   readerNow(): CachedReader {
-    const { version } = this;
+    const { begun, writing } = this;
     return (table, numbers, values) =>
-      version % 2 === 0 && version === this.version && this.ids.has(table.id)
+      writing === 0 && begun === this.begun && this.ids.has(table.id)
         ? this.read(table.id, numbers, values)
         : undefined;
   }
 
   /** Writes a commit by `write`, and adds its rows meanwhile. If it fails, the cache is empty afterwards. */
   async commit(changes: readonly { readonly table: Table }[] | RowSlab, write: () => Promise<void>): Promise<void> {
-    this.version++;
+    this.begun++;
+    this.writing++;
     try {
       const written = write();
       if (changes instanceof RowSlab) this.addAll(changes);
@@ -56,7 +59,7 @@ export class RowCache {
       this.clear();
       throw error;
     } finally {
-      this.version++;
+      this.writing--;
     }
   }
 
