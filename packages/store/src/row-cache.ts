@@ -1,7 +1,7 @@
 import { copyBytes } from './copy-bytes.ts';
 import { RowSlab } from './row-slab.ts';
 import type { RowValues } from './row-values.ts';
-import { signedAt, type Table } from './table.ts';
+import { numberedBytes, signedAt, type Table, writeNumberedKey } from './table.ts';
 
 /** Tables whose rows are cached, and the memory for these rows. */
 export interface RowCacheOptions {
@@ -100,8 +100,8 @@ export class RowCache {
   }
 }
 
-/** Bytes of a row before its value: table id, number, bytes of the value. */
-const headBytes = 7;
+/** Bytes of a row before its value: its key, and two for the length of the value. */
+const headBytes = numberedBytes + 2;
 /** Values that are longer are not stored. */
 const maxValueBytes = 4_096;
 /** Instead of the bytes of a value. */
@@ -147,14 +147,10 @@ class RowsByKey {
     const slot = this.slotOf(id, number);
     if (slots[slot] === 0) this.slotsUsed++;
     slots[slot] = at + 1;
-    bytes[at] = id;
-    bytes[at + 1] = number >>> 24;
-    bytes[at + 2] = number >>> 16;
-    bytes[at + 3] = number >>> 8;
-    bytes[at + 4] = number;
+    writeNumberedKey(bytes, at, id, number);
     const length = isStored ? valueBytes : valueBytes === undefined ? deleted : tooLong;
-    bytes[at + 5] = length >>> 8;
-    bytes[at + 6] = length;
+    bytes[at + numberedBytes] = length >>> 8;
+    bytes[at + numberedBytes + 1] = length;
     copyBytes(from, start, bytes, to, storedBytes);
     this.used = to + storedBytes;
     return true;
@@ -169,7 +165,7 @@ class RowsByKey {
   copyValue(at: number, values: RowValues, index: number): boolean {
     if (at < 0) return false;
     const { bytes } = this;
-    const length = (bytes[at + 5]! << 8) | bytes[at + 6]!;
+    const length = (bytes[at + numberedBytes]! << 8) | bytes[at + numberedBytes + 1]!;
     if (length === tooLong) return false;
     if (length !== deleted) values.setRange(index, bytes, at + headBytes, length);
     return true;

@@ -35,6 +35,15 @@ export function physicalKey(table: Table, key: RowKey): Uint8Array {
 /** Bytes of the physical key of a row with a number as key: table id, 32-bit number, big-endian. */
 export const numberedBytes = 5;
 
+/** Writes the physical key of a row with a number as key. @param id of its table */
+export function writeNumberedKey(to: Uint8Array, at: number, id: number, number: number): void {
+  to[at] = id;
+  to[at + 1] = number >>> 24;
+  to[at + 2] = number >>> 16;
+  to[at + 3] = number >>> 8;
+  to[at + 4] = number;
+}
+
 /** Returns the number at an offset of a key as a signed integer, which takes no memory of its own in a map. */
 export const signedAt = (key: Uint8Array, at: number): number =>
   (key[at]! << 24) | (key[at + 1]! << 16) | (key[at + 2]! << 8) | key[at + 3]!;
@@ -42,17 +51,12 @@ export const signedAt = (key: Uint8Array, at: number): number =>
 /** Returns the physical keys of numbered rows, as views of one array. */
 export function numberedKeys(table: Table, numbers: Uint32Array): Uint8Array[] {
   if (table.partitionBytes !== 4 || table.sortBytes !== 0) throw new Error(`table ${table.name} is not numbered`);
-  const bytes = new Uint8Array(5 * numbers.length);
+  const bytes = new Uint8Array(numberedBytes * numbers.length);
   const keys: Uint8Array[] = [];
   for (let i = 0; i < numbers.length; i++) {
-    const number = numbers[i]!;
-    const at = 5 * i;
-    bytes[at] = table.id;
-    bytes[at + 1] = number >>> 24;
-    bytes[at + 2] = number >>> 16;
-    bytes[at + 3] = number >>> 8;
-    bytes[at + 4] = number;
-    keys.push(bytes.subarray(at, at + 5));
+    const at = numberedBytes * i;
+    writeNumberedKey(bytes, at, table.id, numbers[i]!);
+    keys.push(bytes.subarray(at, at + numberedBytes));
   }
   return keys;
 }
