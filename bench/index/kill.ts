@@ -21,7 +21,7 @@ import { createBlockSource, parseNodeUrl } from '@glassblock/node';
 import { type RealNode, startRealNode } from '@glassblock/node/testing';
 import { networks, seededRandom } from '@glassblock/primitives';
 import { chainSourceOf } from '@glassblock/server/testing';
-import { openLevelEngine, openMemoryEngine, openStore } from '@glassblock/store';
+import { newLogMemory, openLevelEngine, openLoggedEngine, openMemoryEngine, openStore } from '@glassblock/store';
 import { chainDigest } from '../../packages/index/test/support/chain-digest.ts';
 
 const { values } = parseArgs({
@@ -105,7 +105,13 @@ async function through(): Promise<number> {
 }
 
 const openHere = async () =>
-  openStore(await openLevelEngine({ directory, cacheBytes: 1 << 23, writeBufferBytes: 1 << 22 }));
+  openStore(
+    await openLoggedEngine(
+      await openLevelEngine({ directory, cacheBytes: 1 << 23, writeBufferBytes: 1 << 22 }),
+      directory,
+      newLogMemory(),
+    ),
+  );
 
 async function digestHere(): Promise<string> {
   const store = await openHere();

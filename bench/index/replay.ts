@@ -15,7 +15,7 @@ import { createFollower, prefixerOf, updatedTables } from '@glassblock/index';
 import { createBlockSource } from '@glassblock/node';
 import { displayHash, type Height, headerSize, networks, sha256d } from '@glassblock/primitives';
 import { chainSourceOf } from '@glassblock/server/testing';
-import { openLevelEngine, openStore } from '@glassblock/store';
+import { newLogMemory, openLevelEngine, openLoggedEngine, openStore } from '@glassblock/store';
 import { chainDigest } from '../../packages/index/test/support/chain-digest.ts';
 import { calibrate } from '../calibrate.ts';
 import { startCachedNode } from '../chain/cached-node.ts';
@@ -46,7 +46,9 @@ interface Stored {
 const plain: Stored[] = [];
 const beforeStart = (await base.hashAt(start))!;
 const engine = await openLevelEngine({ directory, cacheBytes: 64e6, writeBufferBytes: 32e6 });
-const store = await openStore(engine, { rowCache: { tables: updatedTables, maxBytes: 32e6 } });
+const store = await openStore(await openLoggedEngine(engine, directory, newLogMemory()), {
+  rowCache: { tables: updatedTables, maxBytes: 32e6 },
+});
 const prefixer = await prefixerOf(store, 'regtest');
 if (prefixer === undefined) throw new Error('there is no index');
 // an index from the first build ends some blocks below the tip

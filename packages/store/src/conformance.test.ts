@@ -7,8 +7,10 @@ import { afterEach, describe, expect, it } from 'vitest';
 import {
   type Change,
   type Engine,
+  newLogMemory,
   openHostileEngine,
   openLevelEngine,
+  openLoggedEngine,
   openMemoryEngine,
   openStore,
   RowSlab,
@@ -18,8 +20,10 @@ import {
   type Store,
   serveEngine,
   type Table,
+  withLoggedRows,
 } from './index.ts';
 import { openTestKeyspace, testCluster } from './testing/index.ts';
+import { sortedOf } from './testing/sorted-of.ts';
 
 const people: Table = { name: 'people', id: 7, partitionBytes: 2, sortBytes: 3 };
 const places: Table = { name: 'places', id: 8, partitionBytes: 1, sortBytes: 0 };
@@ -43,8 +47,28 @@ async function levelEngine(): Promise<Engine> {
   return engine;
 }
 
+/** Returns an engine with a log through which all commits are written, and whose reads are those of another thread. */
+async function loggedEngine(): Promise<Engine> {
+  const directory = await mkdtemp(join(tmpdir(), 'glassblock-store-'));
+  const level = await openLevelEngine({ directory, cacheBytes: 1 << 20, writeBufferBytes: 1 << 20 });
+  const memory = newLogMemory();
+  const engine = await openLoggedEngine(level, directory, memory);
+  cleanUps.push(() => rm(directory, { recursive: true }));
+  cleanUps.push(() => engine.close());
+  return {
+    ...withLoggedRows(level, memory),
+    write(changes, options) {
+      const sorted = new Map(Array.from(changes, (change) => [Buffer.from(change.key).toString('hex'), change]));
+      const rows = [...sorted].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, change]) => change);
+      return options.durable ? engine.writeSorted!(sortedOf(rows)) : engine.write(rows, options);
+    },
+    close: async () => undefined,
+  };
+}
+
 const engines: [string, () => Promise<Engine>][] = [
   ['leveldb', levelEngine],
+  ['leveldb with a write-ahead log', loggedEngine],
   ['memory', async () => openMemoryEngine()],
   ['hostile memory', async () => openHostileEngine(seededRandom(11))],
   ...(testCluster === undefined ? [] : [['cassandra', cassandraEngine] as [string, () => Promise<Engine>]]),

@@ -4,6 +4,24 @@ export interface RowChange {
   value: Uint8Array | undefined;
 }
 
+/**
+ * Called with a change: an array, the offset of the key in it, bytes of the key, and bytes of the value, which follows
+ * the key; undefined for a deleted row.
+ */
+export type OnChange = (bytes: Uint8Array, at: number, keyBytes: number, valueBytes: number | undefined) => void;
+
+/**
+ * Changes in key order, at most one of each row. They are passed without an object for each: tens of thousands of
+ * objects would be copied by each collection of the young generation.
+ */
+export interface SortedChanges {
+  /** Maximum number of changes. */
+  readonly count: number;
+  /** Maximum bytes of keys and values. */
+  readonly byteLength: number;
+  eachSorted(then: OnChange): void;
+}
+
 /** A half-open range of keys: gte <= key < lt, at most `limit` rows, from the other end when `reverse`. */
 export interface KeyRange {
   gte: Uint8Array;
@@ -39,12 +57,20 @@ export interface EngineSnapshot extends EngineReader {
 export interface Engine extends EngineReader {
   readonly atomic: boolean;
   /** Frozen state; only on atomic engines. @throws {Error} on others */
-  snapshot(): EngineSnapshot;
+  snapshot(): Promise<EngineSnapshot>;
   /**
    * `durable`: on disk when the promise resolves. The bytes are copied before the call returns or the promise resolves. On engines that are not atomic, each key has one change at most.
    * @throws {CodedError} store.write-failed; from then on every write fails until the engine is reopened
    */
   write(changes: Iterable<RowChange>, options: { durable: boolean }): Promise<void>;
+  /** The same for a durable write of changes in key order, which some engines write faster. */
+  writeSorted?(changes: SortedChanges): Promise<void>;
+  /**
+   * Resolves when the tables have all writes: some engines return a durable write as soon as it is in a log, from which
+   * snapshots show it.
+   * @throws {CodedError} store.write-failed
+   */
+  checkpoint?(): Promise<void>;
   /**
    * Writes one row if its value is as expected, durably, and returns whether it was. Engines that are not atomic have
    * this, for the tip marker.

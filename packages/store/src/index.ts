@@ -43,3 +43,5 @@ export {
   type VerifyOptions,
   verifyDatabase,
 } from './verify/verify-database.ts';
+export { openLoggedEngine, withLoggedRows } from './write-ahead/logged-engine.ts';
+export { newLogMemory } from './write-ahead/write-ahead-log.ts';

@@ -27,8 +27,8 @@ function testEngine(inner: Engine = openMemoryEngine()) {
   const engine: Engine = {
     ...inner,
     ...counted(inner),
-    snapshot() {
-      const snapshot = inner.snapshot();
+    async snapshot() {
+      const snapshot = await inner.snapshot();
       return { ...snapshot, ...counted(snapshot) };
     },
     async write(changes, options) {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openMemoryEngine } from './engines/memory-engine.ts';
 import { RowSlab } from './row-slab.ts';
+import { changesOf } from './sorted-changes.ts';
 import { openStore } from './store.ts';
 import { rowKey, type Table } from './table.ts';
 
@@ -8,7 +9,7 @@ const numbered: Table = { name: 'numbered', id: 6, partitionBytes: 4, sortBytes:
 const short: Table = { name: 'short', id: 1, partitionBytes: 1, sortBytes: 0 };
 const long: Table = { name: 'long', id: 8, partitionBytes: 4, sortBytes: 3 };
 const run = (...bytes: number[]) => ({ bytes: Uint8Array.from(bytes), length: bytes.length });
-const rowsOf = (slab: RowSlab) => Array.from(slab.sorted(), ({ key, value }) => [[...key], value && [...value]]);
+const rowsOf = (slab: RowSlab) => changesOf(slab).map(({ key, value }) => [[...key], value && [...value]]);
 
 describe('RowSlab.sorted', () => {
   it('returns the rows of all tables in key order', () => {

@@ -1,6 +1,6 @@
 import { maxOrdered, orderByNumber } from '@glassblock/primitives';
 import { copyBytes } from './copy-bytes.ts';
-import type { RowChange } from './engine.ts';
+import type { OnChange, RowChange, SortedChanges } from './engine.ts';
 import { numberedBytes, type RowKey, signedAt, type Table } from './table.ts';
 
 const slabBytes = 1 << 20;
@@ -20,7 +20,7 @@ const firstRows = 1_024;
  * A reusable buffer of rows to load into a store, or of the changes of a commit. A row is four numbers: objects for tens
  * of thousands of rows would be copied by each collection of the young generation.
  */
-export class RowSlab implements Iterable<RowChange> {
+export class RowSlab implements Iterable<RowChange>, SortedChanges {
   private readonly slabs: Uint8Array[] = [];
   private slab = -1;
   private used = slabBytes;
@@ -97,6 +97,11 @@ export class RowSlab implements Iterable<RowChange> {
     return this.rowCount;
   }
 
+  /** Maximum bytes of keys and values. */
+  get byteLength(): number {
+    return this.slabs.slice(0, Math.max(0, this.slab)).reduce((sum, { length }) => sum + length, this.used);
+  }
+
   /** Returns a view of the physical key of a row. */
   keyAt(index: number): Uint8Array {
     const place = stride * index;
@@ -142,8 +147,18 @@ export class RowSlab implements Iterable<RowChange> {
    * Iterates over the last change of each row in key order: LevelDB inserts sorted rows into its memory table in less
    * than half the time.
    */
-  *sorted(): Generator<RowChange> {
-    for (const index of this.lastChanges()) yield { key: this.keyAt(index), value: this.valueAt(index) };
+  eachSorted(then: OnChange): void {
+    const { places, slabs } = this;
+    for (const index of this.lastChanges()) {
+      const place = stride * index;
+      const valueBytes = places[place + 3]!;
+      then(
+        slabs[places[place]!]!,
+        places[place + 1]!,
+        places[place + 2]!,
+        valueBytes === deleted ? undefined : valueBytes,
+      );
+    }
   }
 
   /** Returns the indexes of the last change of each row, by key. */

@@ -4,6 +4,7 @@ import type { Engine, EngineReader, KeyRange, Row, RowChange } from './engine.ts
 import { type CachedReader, RowCache, type RowCacheOptions } from './row-cache.ts';
 import { RowSlab } from './row-slab.ts';
 import { RowValues, readValues } from './row-values.ts';
+import { changesOf, withChange } from './sorted-changes.ts';
 import { endOfPrefix, numberedKeys, physicalKey, type RowKey, type Table } from './table.ts';
 import { versionedCommits } from './versions/versioned.ts';
 
@@ -71,6 +72,8 @@ export interface Store {
    * @throws {CodedError} store.write-failed of the target; store.closed when this store is closed meanwhile
    */
   copyTo(target: Engine, options: { signal?: AbortSignal; onRows(rows: number, bytes: number): void }): Promise<void>;
+  /** Resolves when nothing that was committed is only in a log. @throws {CodedError} store.write-failed */
+  checkpoint(): Promise<void>;
   /** Reports a row that cannot be decoded to the owner of the store. */
   reportBadRow(error: CodedError): void;
   close(): Promise<void>;
@@ -107,7 +110,8 @@ export async function openStore(engine: Engine, options: StoreOptions = {}): Pro
       return viewOn(reader, tip, close, cached);
     },
     async commit(changes, tip) {
-      const write = () => commits.commit(changes instanceof RowSlab ? changes.sorted() : changes.map(physical), tip);
+      const write = () =>
+        changes instanceof RowSlab ? commits.commitSorted(changes, tip) : commits.commit(changes.map(physical), tip);
       await (cache === undefined ? write() : cache.commit(changes, write));
     },
     async *everyRow(table, from = new Uint8Array(0)) {
@@ -140,6 +144,9 @@ export async function openStore(engine: Engine, options: StoreOptions = {}): Pro
       } finally {
         await close();
       }
+    },
+    async checkpoint() {
+      await engine.checkpoint?.();
     },
     reportBadRow: (error) => options.onBadRow?.(error),
     close: () => engine.close(),
@@ -228,11 +235,15 @@ function rangeOf(table: Table, partition: Uint8Array, options: ScanOptions): Key
 function atomicCommits(engine: Engine): Commits {
   return {
     async view() {
-      const snapshot = engine.snapshot();
+      const snapshot = await engine.snapshot();
       const [tip] = await snapshot.getMany([tipKey]);
       return { reader: snapshot, tip, close: () => snapshot.close() };
     },
     commit: (changes, tip) => engine.write(withTip(changes, tip), { durable: true }),
+    commitSorted(changes, tip) {
+      const all = withChange(changes, tipKey, tip);
+      return engine.writeSorted?.(all) ?? engine.write(changesOf(all), { durable: true });
+    },
     async load(rows, durable) {
       // an engine may skip an empty batch, and with it the sync
       await engine.write(isEmpty(rows) ? [{ key: nothingKey, value: undefined }] : rows, { durable });

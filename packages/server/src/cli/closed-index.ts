@@ -13,7 +13,9 @@ import {
   hasEndedCleanly,
   lockDirectory,
   markCleanEnd,
+  newLogMemory,
   openLevelEngine,
+  openLoggedEngine,
   openStore,
   type Store,
   verifyDatabase,
@@ -142,7 +144,7 @@ export async function openClosedIndex(
     if (verification.faults.length > 0) throw damagedFiles(directory, verification);
   }
   await beginUse(directory);
-  const engine = await openLevelEngine({
+  const level = await openLevelEngine({
     directory,
     cacheBytes: Math.floor(memoryBytes / 4),
     writeBufferBytes: 4e6,
@@ -150,7 +152,7 @@ export async function openClosedIndex(
     if (!isCoded(error, 'store.locked')) throw error;
     throw new CodedError('store.locked', inUse(directory), { cause: error });
   });
-  const store = await openStore(engine);
+  const store = await openStore(await openLoggedEngine(level, directory, newLogMemory()));
   const close = async (isSound: boolean) => {
     await store.close();
     if (isSound) await markCleanEnd(directory);

@@ -1,5 +1,6 @@
 import type { NodeAddress } from '@glassblock/node';
 import type { NetworkName } from '@glassblock/primitives';
+import type { IndexStorage } from '../threads/index-engine.ts';
 import type { MempoolReaderData } from '../threads/mempool-thread.ts';
 import type { IndexReaders } from './chain/index/index-readers.ts';
 
@@ -8,7 +9,7 @@ export interface ReadNetworkData {
   network: NetworkName;
   node: NodeAddress;
   /** LevelDB of the index; its block cache is that of the index thread. */
-  index: { directory: string; cacheBytes: number; writeBufferBytes: number };
+  index: Pick<IndexStorage, 'cacheBytes' | 'writeBufferBytes' | 'logMemory'> & { directory: string };
   /** Bytes for block bodies of this thread. */
   bodiesBytes: number;
   /** See `readStateReader`. */

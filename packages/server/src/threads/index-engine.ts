@@ -5,7 +5,9 @@ import {
   type LevelOptions,
   openCassandraEngine,
   openLevelEngine,
+  openLoggedEngine,
   openMemoryEngine,
+  withLoggedRows,
 } from '@glassblock/store';
 
 /** Where the rows of an index are. */
@@ -14,8 +16,10 @@ export interface IndexStorage extends Omit<LevelOptions, 'directory'> {
   directory: string | undefined;
   /** Keyspace that is used instead of LevelDB; the directory has the temporary files of the first build then. */
   cluster?: CassandraAddress | undefined;
-  /** The keyspace must exist: it is only read. */
+  /** Another thread or process writes: the rows exist, and are only read. */
   isReader?: boolean;
+  /** Memory of the write-ahead log of LevelDB, for all threads that open it after the first build; see `newLogMemory`. */
+  logMemory?: SharedArrayBuffer | undefined;
 }
 
 /** Most bytes of a write buffer; up to two of them are in memory. */
@@ -35,9 +39,11 @@ export const keyspaceOf = (cluster: CassandraAddress | undefined, network: strin
   cluster && { ...cluster, keyspace: `${cluster.keyspace}_${network}` };
 
 /** Opens the rows of an index. @throws {CodedError} store.locked, store.damaged, store.read-failed, store.missing */
-export async function openIndexEngine({ directory, cluster, isReader, ...options }: IndexStorage): Promise<Engine> {
-  if (cluster !== undefined) {
-    return openCassandraEngine(cluster, Object.values(tables), { isReader: isReader === true });
-  }
-  return directory === undefined ? openMemoryEngine() : openLevelEngine({ ...options, directory });
+export async function openIndexEngine(storage: IndexStorage): Promise<Engine> {
+  const { directory, cluster, isReader = false, logMemory, ...options } = storage;
+  if (cluster !== undefined) return openCassandraEngine(cluster, Object.values(tables), { isReader });
+  if (directory === undefined) return openMemoryEngine();
+  const engine = await openLevelEngine({ ...options, directory });
+  if (logMemory === undefined) return engine;
+  return isReader ? withLoggedRows(engine, logMemory) : openLoggedEngine(engine, directory, logMemory);
 }

@@ -61,7 +61,7 @@ const formats = { bitcoin: bitcoinFormat, elements: elementsFormat(elementsNetwo
 export function startIndexThread(options: IndexThreadOptions): IndexThread {
   const { threads, readers, log, onReadable, onReplaced, onFacts, onBlockSeen, onProgress, onError, onFatal, ...data } =
     options;
-  const { network, format, directory, cluster, cacheBytes, writeBufferBytes } = data;
+  const { network, format, directory, cluster, cacheBytes, writeBufferBytes, logMemory } = data;
   const memory = directory === undefined && cluster === undefined ? new MessageChannel() : undefined;
   const served = createServedIndex({
     network,
@@ -71,6 +71,7 @@ export function startIndexThread(options: IndexThreadOptions): IndexThread {
     cluster,
     cacheBytes,
     writeBufferBytes,
+    logMemory,
     readers,
     onDamaged: ({ message }) => post(worker, { type: 'damaged', message }),
     onBadRow: (error) => badRow.report(error),

@@ -21,6 +21,8 @@ export interface IndexWorkerData {
   writeBufferBytes: number;
   /** Bytes of rows that are cached, except on a cluster: others can write to it. */
   rowCacheBytes: number;
+  /** See `newLogMemory`. */
+  logMemory: SharedArrayBuffer;
   /** Memory for sorting during the build. */
   sortBytes: number;
   /** Store transaction ids, so that lists need no bodies. */

@@ -1,6 +1,7 @@
 import { createDevnode, type Devnode } from '@glassblock/devnode';
 import { parseNodeUrl } from '@glassblock/node';
 import { displayHash } from '@glassblock/primitives';
+import { newLogMemory } from '@glassblock/store';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type IndexThread, startIndexThread } from '../../src/threads/index-thread.ts';
@@ -24,6 +25,7 @@ beforeAll(async () => {
     cacheBytes: 8e6,
     writeBufferBytes: 4e6,
     rowCacheBytes: 2e6,
+    logMemory: newLogMemory(),
     sortBytes: 8e6,
     keepIds: true,
     keepBodies: false,

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { CodedError, createReadMode, isCoded, type ReadMode } from '@glassblock/primitives';
 import { ClassicLevel } from 'classic-level';
-import type { Engine, EngineReader, EngineSnapshot, Row, RowChange } from '../engine.ts';
+import type { Engine, EngineReader, EngineSnapshot, Row, RowChange, SortedChanges } from '../engine.ts';
 import { readFailed, writeFailed, writeFaultOf } from '../faults.ts';
 
 const views = { keyEncoding: 'view', valueEncoding: 'view' } as const;
@@ -61,11 +61,23 @@ export async function openLevelEngine(options: LevelOptions): Promise<Engine> {
     if (isCoded(known, 'store.damaged')) options.onDamaged?.(known);
     return known;
   };
+  /** Writes unless a write of any thread has failed. */
+  async function fenced(isDurable: boolean, write: () => Promise<void>): Promise<void> {
+    check();
+    try {
+      await write();
+    } catch (cause) {
+      Atomics.store(fence, 0, writeFaultOf(cause).isFull ? fenceState.full : fenceState.failed);
+      throw writeFailed(cause);
+    }
+    if (isDurable && options.fence !== undefined) await delay(fenceMs);
+    check();
+  }
   const mode = createReadMode(() => performance.now());
   return {
     atomic: true,
     ...reader(db, undefined, failed, mode),
-    snapshot(): EngineSnapshot {
+    async snapshot(): Promise<EngineSnapshot> {
       try {
         const snapshot = db.snapshot();
         return { ...reader(db, snapshot, failed, mode), close: () => snapshot.close() };
@@ -73,18 +85,13 @@ export async function openLevelEngine(options: LevelOptions): Promise<Engine> {
         throw failed(error);
       }
     },
-    async write(changes, { durable }) {
-      check();
-      try {
-        if (durable) await chainedBatch(db, changes).write({ sync: true });
-        else await db.batch(Array.from(changes, toOperation), { sync: false, ...views });
-      } catch (cause) {
-        Atomics.store(fence, 0, writeFaultOf(cause).isFull ? fenceState.full : fenceState.failed);
-        throw writeFailed(cause);
-      }
-      if (durable && options.fence !== undefined) await delay(fenceMs);
-      check();
-    },
+    write: (changes, { durable }) =>
+      fenced(durable, () =>
+        durable
+          ? chainedBatch(db, changes).write({ sync: true })
+          : db.batch(Array.from(changes, toOperation), { sync: false, ...views }),
+      ),
+    writeSorted: (changes) => fenced(true, () => sortedBatch(db, changes).write({ sync: true })),
     close: () => db.close(),
   };
 }
@@ -108,6 +115,18 @@ function chainedBatch(db: Db, changes: Iterable<RowChange>) {
     if (value === undefined) batch.del(key);
     else batch.put(key, value);
   }
+  return batch;
+}
+
+/** The same without an object for each change. */
+function sortedBatch(db: Db, changes: SortedChanges) {
+  const batch = db.batch();
+  changes.eachSorted((bytes, at, keyBytes, valueBytes) => {
+    const valueAt = at + keyBytes;
+    const key = bytes.subarray(at, valueAt);
+    if (valueBytes === undefined) batch.del(key);
+    else batch.put(key, bytes.subarray(valueAt, valueAt + valueBytes));
+  });
   return batch;
 }
 

@@ -129,7 +129,7 @@ export function openMemoryEngine(): Engine {
   return {
     atomic: true,
     ...readerOf(() => state),
-    snapshot(): EngineSnapshot {
+    async snapshot(): Promise<EngineSnapshot> {
       const frozen = state;
       return { ...readerOf(() => frozen), close: async () => undefined };
     },
@@ -214,8 +214,8 @@ export function openFaultyEngine(engine: Engine): FaultyEngine {
   return {
     atomic: engine.atomic,
     ...faulty(engine),
-    snapshot() {
-      const snapshot = engine.snapshot();
+    async snapshot() {
+      const snapshot = await engine.snapshot();
       return { ...faulty(snapshot), close: () => snapshot.close() };
     },
     async write(changes, options) {

@@ -20,9 +20,11 @@ export function serveEngine(engine: Engine, port: MessagePort): void {
         return readerOf(question.snapshot).getMany(question.keys);
       case 'scan':
         return readerOf(question.snapshot).scan(question.range);
-      case 'snapshot':
-        snapshots.set(next, engine.snapshot());
-        return next++;
+      case 'snapshot': {
+        const id = next++;
+        snapshots.set(id, await engine.snapshot());
+        return id;
+      }
       case 'release': {
         const snapshot = snapshots.get(question.snapshot);
         snapshots.delete(question.snapshot);
@@ -70,7 +72,7 @@ export function remoteEngine(port: MessagePort): Engine {
   return {
     atomic: true,
     ...readerOf(Promise.resolve(0)),
-    snapshot(): EngineSnapshot {
+    async snapshot(): Promise<EngineSnapshot> {
       const id = ask<number>({ ask: 'snapshot' });
       return {
         ...readerOf(id),

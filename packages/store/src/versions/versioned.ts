@@ -3,6 +3,7 @@ import { CodedError, equalBytes } from '@glassblock/primitives';
 import { type Commits, tipKey } from '../commits.ts';
 import type { Engine, EngineReader, KeyRange, Row, RowChange } from '../engine.ts';
 import { writeFailed } from '../faults.ts';
+import { changesOf } from '../sorted-changes.ts';
 import { endOfPrefix } from '../table.ts';
 import { readMarker, type VersionMarker, withMarker } from './version-marker.ts';
 import {
@@ -38,7 +39,13 @@ const pruneRows = 256;
  */
 export async function versionedCommits(engine: Engine, { isReadOnly }: { isReadOnly: boolean }): Promise<Commits> {
   const writer = isReadOnly ? undefined : await openWriter(engine);
+  const commit: Commits['commit'] = async (changes, tip) => {
+    if (writer === undefined) throw new Error('this store was opened for reading');
+    await writer.commit(changes, tip);
+  };
   return {
+    commit,
+    commitSorted: (changes, tip) => commit(changesOf(changes), tip),
     async view() {
       const marker = await readMarker(engine);
       const check = async () => {
@@ -48,10 +55,6 @@ export async function versionedCommits(engine: Engine, { isReadOnly }: { isReadO
         }
       };
       return { reader: versionReader(engine, marker, check), tip: marker.tip, close: async () => undefined };
-    },
-    async commit(changes, tip) {
-      if (writer === undefined) throw new Error('this store was opened for reading');
-      await writer.commit(changes, tip);
     },
     async load(changes, durable) {
       const rows = lastOf(changes).map(({ key, value }) => ({

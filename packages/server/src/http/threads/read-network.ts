@@ -81,7 +81,7 @@ export function createReadNetwork(data: ReadNetworkData): ReadNetwork {
     isReady: () => index !== undefined && state.isReady(),
     open: () =>
       inTurn(async () => {
-        const engine = await openIndexEngine(data.index);
+        const engine = await openIndexEngine({ ...data.index, isReader: true });
         const store = sharedViews(await openStore(engine, { isReadOnly: true }));
         try {
           const prefixer = await prefixerOf(store, network.name, bitcoinFormat);

@@ -1,6 +1,7 @@
 import type { Fact } from '@glassblock/journal';
 import { CodedError } from '@glassblock/primitives';
 import { elementsNetworks } from '@glassblock/primitives/elements';
+import { newLogMemory } from '@glassblock/store';
 import { openIndexControl } from '../../maintenance/index-control.ts';
 import type { JournalWriter } from '../../recording/journal/journal-writer.ts';
 import { createLiquidJournal, type LiquidRecordsOptions } from '../../recording/liquid/liquid-records.ts';
@@ -114,6 +115,7 @@ function startIndex(
     cacheBytes,
     writeBufferBytes,
     rowCacheBytes: rowCacheBytes(memoryBytes),
+    logMemory: newLogMemory(),
     sortBytes: Math.floor(memoryBytes / 2),
     keepIds: true,
     keepBodies: false,

@@ -1,4 +1,5 @@
 import { CodedError } from '@glassblock/primitives';
+import { newLogMemory } from '@glassblock/store';
 import { type BlockFacts, openBlockFacts } from '../../recording/block-facts.ts';
 import { createJournalWriter, eventsWithin, type JournalWriter } from '../../recording/journal/journal-writer.ts';
 import type { StorageLosses } from '../../recording/storage-losses.ts';
@@ -30,6 +31,8 @@ export interface Threads {
   /** Other threads that read the index, and the state that they read. */
   readonly readers: IndexReaders;
   readonly readState: SharedArrayBuffer;
+  /** See `newLogMemory`. */
+  readonly logMemory: SharedArrayBuffer;
   readonly shownTip: ShownTip;
 }
 
@@ -90,6 +93,7 @@ export function startThreads(
   const { workers, mempool, journalWriter, recentlyConfirmed } = mirrored;
   const readers = createIndexReaders();
   const readState = newReadState();
+  const logMemory = newLogMemory();
   const shownTip = createShownTip(() => performance.now());
   const index = startIndex(
     options,
@@ -97,7 +101,7 @@ export function startThreads(
     workers,
     node,
     events,
-    { readers, state: readStateWriter(readState), shownTip },
+    { readers, state: readStateWriter(readState), logMemory, shownTip },
     () => journalWriter.indexReplaced(),
   );
   mirrored.index = index;
@@ -129,7 +133,7 @@ export function startThreads(
   onStop(() => index.close());
   onStop(() => facts.stop());
   onStop(() => workers.stopping());
-  return { index, mempool, book, facts, journalWriter, recentlyConfirmed, readers, readState, shownTip };
+  return { index, mempool, book, facts, journalWriter, recentlyConfirmed, readers, readState, logMemory, shownTip };
 }
 
 const blockPollMs = 1_000;
@@ -140,7 +144,7 @@ function startIndex(
   workers: NetworkThreads,
   node: WatchedNode,
   events: NetworkEvents,
-  reading: { readers: IndexReaders; state: ReadStateWriter; shownTip: ShownTip },
+  reading: { readers: IndexReaders; state: ReadStateWriter; logMemory: SharedArrayBuffer; shownTip: ShownTip },
   onReplaced: () => void,
 ): IndexThread {
   const isReady = () => {
@@ -158,6 +162,7 @@ function startIndex(
     cluster: keyspaceOf(cluster, network.name),
     ...cacheSizes(memoryBytes),
     rowCacheBytes: rowCacheBytes(memoryBytes),
+    logMemory: reading.logMemory,
     sortBytes: Math.floor(memoryBytes / 2),
     keepIds: stored.ids,
     keepBodies: stored.bodies,
@@ -200,7 +205,7 @@ function startIndex(
 export function readAccessOf(
   { network, node, cluster, memoryBytes, readThreads }: RuntimeOptions,
   directory: string | undefined,
-  { mempool, readers, readState: state }: Threads,
+  { mempool, readers, readState: state, logMemory }: Threads,
 ): ReadAccess | undefined {
   if (directory === undefined || cluster !== undefined) return undefined;
   return {
@@ -208,7 +213,7 @@ export function readAccessOf(
     threadData: () => ({
       network: network.name,
       node,
-      index: { directory, ...cacheSizes(memoryBytes) },
+      index: { directory, ...cacheSizes(memoryBytes), logMemory },
       bodiesBytes: bodiesBytesOf(memoryBytes, readThreads),
       state,
       mempool: mempool.reader(),

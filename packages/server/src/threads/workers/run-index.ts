@@ -478,6 +478,8 @@ class IndexRun {
     while (!signal.aborted) {
       try {
         await follower.catchUp(signal);
+        // views that are opened from now on need no copy of the log
+        await store.checkpoint();
         this.progress(!signal.aborted);
         failures = 0;
       } catch (error) {

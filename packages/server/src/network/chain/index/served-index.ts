@@ -43,6 +43,8 @@ export interface ServedIndexOptions {
   cluster?: CassandraAddress | undefined;
   cacheBytes: number;
   writeBufferBytes: number;
+  /** See `newLogMemory`. */
+  logMemory?: SharedArrayBuffer | undefined;
   /** Other threads that read the files. */
   readers?: IndexReaders | undefined;
   /** Called when a read finds the files damaged. */
@@ -53,8 +55,9 @@ export interface ServedIndexOptions {
 
 /** Creates the served index. */
 export function createServedIndex(options: ServedIndexOptions): ServedIndex {
-  const { network, format, memory, directory, cluster, cacheBytes, writeBufferBytes, readers, onDamaged, onBadRow } =
-    options;
+  const { network, format, memory, readers, onDamaged, onBadRow } = options;
+  const { directory, cluster, cacheBytes, writeBufferBytes, logMemory } = options;
+  const storage = { directory, cluster, isReader: true, cacheBytes, writeBufferBytes, logMemory, onDamaged };
   let index: IndexOfChain | undefined;
   let isSubstitute = false;
   /** Changes follow each other: one may be requested while another one opens files. */
@@ -74,9 +77,7 @@ export function createServedIndex(options: ServedIndexOptions): ServedIndex {
     refresh: () => index?.store.refresh(),
     open: () =>
       inTurn(async () => {
-        const engine =
-          memory ??
-          (await openIndexEngine({ directory, cluster, isReader: true, cacheBytes, writeBufferBytes, onDamaged }));
+        const engine = memory ?? (await openIndexEngine(storage));
         const store = sharedViews(await openStore(engine, { onBadRow, isReadOnly: true }));
         try {
           const prefixer = await prefixerOf(store, network, format);
