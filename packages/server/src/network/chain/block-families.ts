@@ -15,55 +15,101 @@ export interface Families {
   txs: readonly FamilyMember[];
 }
 
-/** A mined transaction, as its packages need it. */
-export interface FamilyTx {
-  /** Internal order. */
-  readonly txid: Uint8Array;
-  /** Its txid as in `spends` of others. */
-  readonly key: string;
+/** The transactions of a block as columns, the coinbase first. */
+export interface MinedTxs {
+  readonly count: number;
+  /** 32 bytes for each transaction, internal order. */
+  readonly txids: Uint8Array;
   /** Sats; of the coinbase 0. */
-  readonly fee: number;
-  /** That which fee rates refer to. */
-  readonly weight: number;
-  /** Keys of the transactions whose outputs it spends. */
-  readonly spends: readonly string[];
+  readonly fees: Float64Array;
+  /** Those which fee rates refer to. */
+  readonly weights: Float64Array;
+  /** Index of the first input of each transaction; one more entry for the end. */
+  readonly firstInput: ArrayLike<number>;
+  /** Offset in `bytes` of the txid whose output an input spends. */
+  readonly spentTxidAt: ArrayLike<number>;
+  readonly bytes: Uint8Array;
 }
 
+const txidBytes = 32;
 const none: readonly number[] = [];
 
-/**
- * Finds the packages of one block.
- * @param mined the transactions of the block, the coinbase first
- */
-export function findFamilies(mined: readonly FamilyTx[]): Families {
+/** Finds the packages of one block. */
+export function findFamilies(mined: MinedTxs): Families {
+  const { count, txids, fees, weights, firstInput, spentTxidAt, bytes } = mined;
   const txs: FamilyMember[] = [];
   const order = new BlockOrder({ seed: 1 });
+  const txidOf = (position: number) => txids.subarray(txidBytes * position, txidBytes * (position + 1));
   /** Slots of the transactions with relatives, by position: the others are packages of their own. */
   const slots = new Map<number, number>();
   const slotOf = (position: number): number => {
     let slot = slots.get(position);
     if (slot === undefined) {
-      const { txid, fee, weight } = mined[position]!;
-      slots.set(position, (slot = order.add(txid, { fee, size: weight, weight, sigops: 0 })));
+      const weight = weights[position]!;
+      slot = order.add(txidOf(position), { fee: fees[position]!, size: weight, weight, sigops: 0 });
+      slots.set(position, slot);
     }
     return slot;
   };
-  const positions = new Map<string, number>();
+  const positions = new TxPositions(txids, count);
   const children = new Map<number, number[]>();
-  for (const [position, { txid, key, fee, weight, spends }] of mined.entries()) {
-    const parents = position === 0 ? [] : spends.map((spent) => positions.get(spent)).filter((at) => at !== undefined);
-    const own = { relative: { txid: displayHash(txid), fee, weight }, rate: fee / (weight / 4), children: none };
-    txs.push({ ...own, parents: parents.length === 0 ? none : [...new Set(parents)] });
-    for (const parent of txs[position]!.parents) {
+  for (let position = 0; position < count; position++) {
+    const found: number[] = [];
+    for (let input = firstInput[position]!; input < firstInput[position + 1]!; input++) {
+      const parent = positions.find(bytes, spentTxidAt[input]!);
+      if (parent >= 0 && !found.includes(parent)) found.push(parent);
+    }
+    const [fee, weight] = [fees[position]!, weights[position]!];
+    const parents = found.length === 0 ? none : found;
+    const relative = { txid: displayHash(txidOf(position)), fee, weight };
+    txs.push({ relative, rate: fee / (weight / 4), children: none, parents });
+    for (const parent of parents) {
       order.link(slotOf(parent), slotOf(position));
       const siblings = children.get(parent);
       if (siblings === undefined) children.set(parent, [position]);
       else siblings.push(position);
     }
-    if (position > 0) positions.set(key, position);
+    // outputs of the coinbase cannot be spent in its block
+    if (position > 0) positions.add(position);
   }
   for (const [parent, siblings] of children) txs[parent]!.children = siblings;
   order.commit();
   for (const [position, slot] of slots) txs[position]!.rate = order.chunkFee(slot) / (order.chunkSize(slot) / 4);
   return { txs };
 }
+
+/** Positions by txid, without a string for each of the thousands of transactions and inputs of a block. */
+class TxPositions {
+  private readonly txids: Uint8Array;
+  /** The last position for each first word of a txid. */
+  private readonly last = new Map<number, number>();
+  /** The position with the same first word before each one, plus one. */
+  private readonly before: Uint32Array;
+
+  constructor(txids: Uint8Array, count: number) {
+    this.txids = txids;
+    this.before = new Uint32Array(count);
+  }
+
+  add(position: number): void {
+    const word = wordAt(this.txids, txidBytes * position);
+    this.before[position] = (this.last.get(word) ?? -1) + 1;
+    this.last.set(word, position);
+  }
+
+  /** Returns the position of the txid at an offset; -1 if it was not added. */
+  find(bytes: Uint8Array, at: number): number {
+    let position = this.last.get(wordAt(bytes, at)) ?? -1;
+    while (position >= 0 && !this.isAt(position, bytes, at)) position = this.before[position]! - 1;
+    return position;
+  }
+
+  private isAt(position: number, bytes: Uint8Array, at: number): boolean {
+    const from = txidBytes * position;
+    for (let i = 0; i < txidBytes; i++) if (this.txids[from + i] !== bytes[at + i]) return false;
+    return true;
+  }
+}
+
+const wordAt = (bytes: Uint8Array, at: number): number =>
+  bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24);

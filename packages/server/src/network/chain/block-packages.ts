@@ -1,7 +1,7 @@
 import type { BlockColumns } from '@glassblock/primitives/columns';
 import { LRUCache } from 'lru-cache';
 import { nextTurn } from '../../concurrency/slices.ts';
-import { type Families, type FamilyTx, findFamilies } from './block-families.ts';
+import { type Families, findFamilies, type MinedTxs } from './block-families.ts';
 import type { Body } from './bodies.ts';
 
 const stored = new LRUCache<string, Promise<Families>>({ max: 8 });
@@ -37,36 +37,20 @@ export function familiesOf(id: string, body: Body): Promise<Families> {
 async function familiesOfBody(id: string, body: Body): Promise<Families> {
   const columns = columnsOf(id, body);
   await nextTurn();
-  const keyAt = keysOf(body.bytes);
-  const txs = Array.from({ length: columns.txCount }, (_, position) => familyTx(columns, position, keyAt));
-  await nextTurn();
-  return findFamilies(txs);
+  return findFamilies(minedTxs(columns));
 }
 
-const txidBytes = 32;
-
-/** Returns a function that reads the txid at an offset as a string, which is not its hex. */
-function keysOf({ buffer, byteOffset, length }: Uint8Array): (at: number) => string {
-  const bytes = Buffer.from(buffer, byteOffset, length);
-  return (at) => bytes.toString('latin1', at, at + txidBytes);
-}
-
-function familyTx(columns: BlockColumns, position: number, keyAt: (at: number) => string): FamilyTx {
-  const { txids, txAt, strippedSize, firstInput, firstOutput, inputAt, spentValue, outputValue } = columns;
-  const [from, to] = [firstInput[position]!, firstInput[position + 1]!];
-  let fee = 0;
-  const spends: string[] = [];
-  for (let input = from; input < to; input++) {
-    fee += spentValue[input]!;
-    spends.push(keyAt(inputAt[input]!));
+function minedTxs(columns: BlockColumns): MinedTxs {
+  const { bytes, txCount, txids, txAt, strippedSize, firstInput, firstOutput, inputAt } = columns;
+  const fees = new Float64Array(txCount);
+  const weights = new Float64Array(txCount);
+  for (let t = 0; t < txCount; t++) {
+    weights[t] = 3 * strippedSize[t]! + txAt[t + 1]! - txAt[t]!;
+    if (t === 0) continue;
+    let fee = 0;
+    for (let input = firstInput[t]!; input < firstInput[t + 1]!; input++) fee += columns.spentValue[input]!;
+    for (let output = firstOutput[t]!; output < firstOutput[t + 1]!; output++) fee -= columns.outputValue[output]!;
+    fees[t] = fee;
   }
-  if (position > 0) for (let o = firstOutput[position]!; o < firstOutput[position + 1]!; o++) fee -= outputValue[o]!;
-  const at = txidBytes * position;
-  return {
-    txid: txids.subarray(at, at + txidBytes),
-    key: txids.toString('latin1', at, at + txidBytes),
-    fee,
-    weight: 3 * strippedSize[position]! + txAt[position + 1]! - txAt[position]!,
-    spends,
-  };
+  return { count: txCount, txids, fees, weights, firstInput, spentTxidAt: inputAt, bytes };
 }

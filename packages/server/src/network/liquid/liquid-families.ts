@@ -1,6 +1,5 @@
-import { displayHash } from '@glassblock/primitives';
 import { type ElementsBlock, type ElementsTransaction, elementsFee } from '@glassblock/primitives/elements';
-import { type Families, type FamilyTx, findFamilies } from '../chain/block-families.ts';
+import { type Families, findFamilies, type MinedTxs } from '../chain/block-families.ts';
 
 const known = new WeakMap<ElementsBlock, Families>();
 
@@ -11,18 +10,27 @@ const known = new WeakMap<ElementsBlock, Families>();
 export function liquidFamilies(block: ElementsBlock, nativeAsset: Uint8Array): Families {
   let families = known.get(block);
   if (families === undefined) {
-    families = findFamilies(block.txs.map((tx, position) => familyTx(tx, position, nativeAsset)));
+    families = findFamilies(minedTxs(block.txs, nativeAsset));
     known.set(block, families);
   }
   return families;
 }
 
-function familyTx(tx: ElementsTransaction, position: number, nativeAsset: Uint8Array): FamilyTx {
+function minedTxs(txs: readonly ElementsTransaction[], nativeAsset: Uint8Array): MinedTxs {
+  const firstInput = [0];
+  const spent: Uint8Array[] = [];
+  for (const tx of txs) {
+    // a peg-in spends an output of another chain
+    for (const { prevTxid, isPegIn } of tx.inputs()) if (!isPegIn) spent.push(prevTxid);
+    firstInput.push(spent.length);
+  }
   return {
-    txid: tx.txid,
-    key: displayHash(tx.txid),
-    fee: position === 0 ? 0 : elementsFee(tx, nativeAsset),
-    weight: tx.discountWeight,
-    spends: tx.inputs().flatMap(({ prevTxid, isPegIn }) => (isPegIn ? [] : [displayHash(prevTxid)])),
+    count: txs.length,
+    txids: Buffer.concat(txs.map(({ txid }) => txid)),
+    fees: Float64Array.from(txs, (tx, position) => (position === 0 ? 0 : elementsFee(tx, nativeAsset))),
+    weights: Float64Array.from(txs, ({ discountWeight }) => discountWeight),
+    firstInput,
+    spentTxidAt: spent.map(({ length }, index) => length * index),
+    bytes: Buffer.concat(spent),
   };
 }
