@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
-import { open, readdir, rm, writeFile } from 'node:fs/promises';
+import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { syncDirectory } from './sync-directory.ts';
 
 /**
  * A file in the directory of a database that exists only while nothing has it open and the last use ended as intended.
@@ -35,11 +36,4 @@ export async function beginUse(directory: string): Promise<void> {
  */
 export async function markCleanEnd(directory: string): Promise<void> {
   await writeFile(join(directory, markerName), '').catch(() => undefined);
-}
-
-/** Makes the removal of a file durable, where the system supports this. */
-async function syncDirectory(directory: string): Promise<void> {
-  const handle = await open(directory).catch(() => undefined);
-  await handle?.sync().catch(() => undefined);
-  await handle?.close();
 }

@@ -68,7 +68,7 @@ export interface Engine extends EngineReader {
   /**
    * Resolves when the tables have all writes: some engines return a durable write as soon as it is in a log, from which
    * snapshots show it.
-   * @throws {CodedError} store.write-failed
+   * @throws {CodedError} store.write-failed, store.damaged
    */
   checkpoint?(): Promise<void>;
   /**

@@ -72,7 +72,7 @@ export interface Store {
    * @throws {CodedError} store.write-failed of the target; store.closed when this store is closed meanwhile
    */
   copyTo(target: Engine, options: { signal?: AbortSignal; onRows(rows: number, bytes: number): void }): Promise<void>;
-  /** Resolves when nothing that was committed is only in a log. @throws {CodedError} store.write-failed */
+  /** Resolves when nothing that was committed is only in a log. @throws {CodedError} store.write-failed, store.damaged */
   checkpoint(): Promise<void>;
   /** Reports a row that cannot be decoded to the owner of the store. */
   reportBadRow(error: CodedError): void;

@@ -327,6 +327,19 @@ describe('a disk that rejects writes', () => {
     await again.close();
   });
 
+  it('fails a write that cannot be logged, which no reader sees', async () => {
+    const directory = await newDirectory();
+    const memory = openMemoryEngine();
+    const shared = newLogMemory();
+    const engine = await openLoggedEngine({ ...memory, close: async () => undefined }, directory, shared);
+    await engine.writeSorted!(sortedOf([put(1, 1)]));
+    // closes the file of the log
+    await engine.close();
+    const failed = { code: 'store.write-failed' };
+    await expect(engine.writeSorted!(sortedOf([put(1, 2)]))).rejects.toMatchObject(failed);
+    expect(await rowsOf(withLoggedRows(memory, shared))).toEqual([[1, 1]]);
+  });
+
   it('fails an opening that cannot write the batch of the log, or open its file', async () => {
     const directory = await newDirectory();
     const faulty = openFaultyEngine(openMemoryEngine());

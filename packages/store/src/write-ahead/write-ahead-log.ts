@@ -2,6 +2,7 @@ import { constants, type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { SortedChanges } from '../engine.ts';
+import { syncDirectory } from '../sync-directory.ts';
 import { SortedRows, sortedRowsSize, writeSortedRows } from './sorted-rows.ts';
 
 /** File in the directory of the database; LevelDB ignores files with other names than its own. */
@@ -68,6 +69,7 @@ export class WriteAheadLog {
   /** Opens the log in the directory of a database. @throws {Error} of the system */
   static async open(directory: string, memory: SharedArrayBuffer): Promise<WriteAheadLog> {
     const file = await open(join(directory, fileName), constants.O_RDWR | constants.O_CREAT);
+    await syncDirectory(directory);
     return new WriteAheadLog(file, memory);
   }
 
