@@ -93,7 +93,7 @@ async function serve(flags: Flags, words: readonly string[]): Promise<void> {
   files.onRequest(reload ?? (() => log.info({ event: 'boards' }, 'there are no files to read again')));
   log.info({ event: 'listening', url }, `Glassblock is listening at ${url}`);
   const isDemo = config.networks.length > 0 && config.networks.every(({ node }) => node === undefined);
-  trimHeapWhenIdle(trimIntervalMs, isDemo ? maxDemoUtilization : undefined);
+  trimHeapWhenIdle({ minIntervalMs: trimIntervalMs, maxUtilization: isDemo ? maxDemoUtilization : undefined });
 }
 
 process.on('unhandledRejection', onFatal);

@@ -78,5 +78,5 @@ parent.on('message', (message: ToReadWorker) => {
   }
 });
 
-trimHeapWhenIdle(trimIntervalMs);
+trimHeapWhenIdle({ minIntervalMs: trimIntervalMs });
 listen().catch(failed);

@@ -8,7 +8,7 @@ import { runAddressBook } from './run-address-book.ts';
 /** Between two trims of this thread's heap: each block fills its young generation again. */
 const trimIntervalMs = 600_000;
 
-trimHeapWhenIdle(trimIntervalMs);
+trimHeapWhenIdle({ minIntervalMs: trimIntervalMs });
 runAddressBook(workerData as AddressWorkerData, parentPort!).catch((error: unknown) => {
   throw error;
 });

@@ -6,4 +6,4 @@ import { trimHeapWhenIdle } from './heap-trim.ts';
 /** A pause of this thread delays no request of a client for long. */
 const maxUtilization = 0.5;
 
-trimHeapWhenIdle(60_000, maxUtilization);
+trimHeapWhenIdle({ minIntervalMs: 60_000, maxUtilization });

@@ -9,7 +9,22 @@ export interface HeapState {
   utilization: number;
   /** Size of the heap with its free parts. */
   heapBytes: number;
+  /** Processor time of the thread, ms. */
+  usedMs: number;
   nowMs: number;
+}
+
+/** When a heap is trimmed. */
+export interface TrimOptions {
+  /** Between two trims. */
+  minIntervalMs: number;
+  /** Utilization up to which the thread counts as idle; default 0.05. */
+  maxUtilization?: number | undefined;
+  /**
+   * Processor time after which the interval does not count, ms. Native batches of LevelDB, and buffers, which are not
+   * part of the heap's size, are garbage of the heap too.
+   */
+  maxUsedMs?: number;
 }
 
 const checkMs = 5_000;
@@ -21,18 +36,22 @@ const idleChecks = 2;
 const minGrowthBytes = 8e6;
 
 /** Returns the function that decides at each check whether the heap is to be trimmed; call `trimmed` after that. */
-export function createTrimDecision(minIntervalMs: number, maxUtilization = maxIdleUtilization) {
+export function createTrimDecision({
+  minIntervalMs,
+  maxUtilization = maxIdleUtilization,
+  maxUsedMs = Number.POSITIVE_INFINITY,
+}: TrimOptions) {
   let idle = 0;
-  let last: { heapBytes: number; atMs: number } | undefined;
+  let last: Omit<HeapState, 'utilization'> | undefined;
   return {
-    isDue({ utilization, heapBytes, nowMs }: HeapState): boolean {
+    isDue({ utilization, heapBytes, usedMs, nowMs }: HeapState): boolean {
       idle = utilization <= maxUtilization ? idle + 1 : 0;
       if (idle < idleChecks) return false;
-      if (last === undefined) return true;
-      return nowMs >= last.atMs + minIntervalMs && heapBytes >= last.heapBytes + minGrowthBytes;
+      if (last === undefined || usedMs >= last.usedMs + maxUsedMs) return true;
+      return nowMs >= last.nowMs + minIntervalMs && heapBytes >= last.heapBytes + minGrowthBytes;
     },
-    trimmed(heapBytes: number, nowMs: number): void {
-      last = { heapBytes, atMs: nowMs };
+    trimmed(state: Omit<HeapState, 'utilization'>): void {
+      last = state;
     },
   };
 }
@@ -62,13 +81,11 @@ export function trimHeap(): void {
 /**
  * Trims the heap of this thread when it has become idle after a start or other work. Releases at once the compile cache's
  * data of the modules that the thread has loaded, about 3 MB outside of its heap.
- * @param minIntervalMs between two trims
- * @param maxUtilization up to which it counts as idle; default 0.05
  */
-export function trimHeapWhenIdle(minIntervalMs: number, maxUtilization?: number): void {
+export function trimHeapWhenIdle(options: TrimOptions): void {
   // Node holds the data until the thread ends, or until they are written
   flushCompileCache();
-  const { isDue, trimmed } = createTrimDecision(minIntervalMs, maxUtilization);
+  const { isDue, trimmed } = createTrimDecision(options);
   // not the utilization of the event loop, in which the time counts that the thread waits for a processor
   const usedMs = () => {
     const { user, system } = process.threadCpuUsage();
@@ -79,11 +96,16 @@ export function trimHeapWhenIdle(minIntervalMs: number, maxUtilization?: number)
     const now = { usedMs: usedMs(), atMs: performance.now() };
     const utilization = (now.usedMs - before.usedMs) / (now.atMs - before.atMs);
     before = now;
-    const heapBytes = () => getHeapStatistics().total_heap_size;
-    if (!isDue({ utilization, heapBytes: heapBytes(), nowMs: performance.now() })) return;
+    const state = () => ({
+      heapBytes: getHeapStatistics().total_heap_size,
+      usedMs: usedMs(),
+      nowMs: performance.now(),
+    });
+    if (!isDue({ utilization, ...state() })) return;
     trimHeap();
-    trimmed(heapBytes(), performance.now());
-    before = { usedMs: usedMs(), atMs: performance.now() };
+    const after = state();
+    trimmed(after);
+    before = { usedMs: after.usedMs, atMs: after.nowMs };
   };
   // the thread ends without waiting for it
   setInterval(check, checkMs).unref();

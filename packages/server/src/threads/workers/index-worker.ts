@@ -8,7 +8,9 @@ import { runIndex } from './run-index.ts';
 
 /** Connecting a block fills the young generation again, which would grow each time: trimmed rarely after the start. */
 const trimIntervalMs = 600_000;
+/** Processor time of thirty blocks, or of a reorg of twenty. */
+const maxUntrimmedMs = 2_000;
 
-trimHeapWhenIdle(trimIntervalMs);
+trimHeapWhenIdle({ minIntervalMs: trimIntervalMs, maxUsedMs: maxUntrimmedMs });
 reportUncaught(parentPort!);
 void runIndex(workerData as IndexWorkerData, parentPort!);

@@ -81,7 +81,7 @@ async function main(): Promise<void> {
   });
 }
 
-trimHeapWhenIdle(trimIntervalMs);
+trimHeapWhenIdle({ minIntervalMs: trimIntervalMs });
 const started = main().catch(fail);
 
 let saving: NodeJS.Timeout | undefined;

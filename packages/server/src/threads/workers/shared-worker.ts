@@ -8,6 +8,8 @@ import { runIndex } from './run-index.ts';
 
 /** Between two trims of this thread's heap: each block fills its young generation again. */
 const trimIntervalMs = 600_000;
+/** Processor time of thirty blocks, or of a reorg of twenty. */
+const maxUntrimmedMs = 2_000;
 
 const parent = parentPort!;
 parent.on('message', (message: ToSharedWorker) => {
@@ -18,4 +20,4 @@ parent.on('message', (message: ToSharedWorker) => {
     throw error;
   });
 });
-trimHeapWhenIdle(trimIntervalMs);
+trimHeapWhenIdle({ minIntervalMs: trimIntervalMs, maxUsedMs: maxUntrimmedMs });
