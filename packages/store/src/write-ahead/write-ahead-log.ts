@@ -49,8 +49,9 @@ export class LogReader {
     const { head, memory } = this;
     if ((this.lock() & 1) === 1 || Atomics.load(head, at.number) !== (number | 0)) return undefined;
     const copy = new Uint8Array(new Uint8Array(memory, headBytes, Atomics.load(head, at.length)));
-    // the number is 0 from before the rows are overwritten until the next ones are complete
-    return Atomics.load(head, at.number) === (number | 0) ? new SortedRows(copy) : undefined;
+    // the number is 0 from before the rows are overwritten until the next ones are complete; a load alone would not wait
+    // for the reads before it on every processor
+    return Atomics.or(head, at.number, 0) === (number | 0) ? new SortedRows(copy) : undefined;
   }
 }
 
