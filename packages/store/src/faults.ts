@@ -9,8 +9,10 @@ export function writeFaultOf(cause: unknown): { isFull: boolean; text: string } 
   if (/ENOSPC|EDQUOT|no space left|quota exceeded/i.test(published)) {
     return { isFull: true, text: 'the disk that holds the index is full: writing resumes when there is room' };
   }
-  // LevelDB puts the path in front of the system's message
-  const reason = String(message ?? cause).replace(/^IO error: (.*: )?/, '');
+  // LevelDB puts the path in front of the system's message, Node its code, with the call behind
+  const reason = String(message ?? cause)
+    .replace(/^IO error: (.*: )?/, '')
+    .replace(/^E[A-Z0-9]+: (.*), \w+$/, '$1');
   return { isFull: false, text: `the disk refuses writes (${reason}): writing resumes when it accepts them` };
 }
 

@@ -381,7 +381,7 @@ describe('a disk that rejects writes', () => {
     node.commands.mine(1);
     const state = await program!.until(({ node: said }) => /disk/.test(said.sentence));
     expect(state.node.sentence).toMatch(
-      /^The disk refuses writes \(.*File too large.*\): writing resumes when it accepts them\.$/,
+      /^The disk refuses writes \(.*[Ff]ile too large.*\): writing resumes when it accepts them\.$/,
     );
     const refusedWrites = () => program!.log.filter((line) => line.includes('"index-trouble"')).length;
     const refused = refusedWrites();
