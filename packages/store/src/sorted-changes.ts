@@ -1,4 +1,4 @@
-import type { RowChange, SortedChanges } from './engine.ts';
+import type { Engine, RowChange, SortedChanges } from './engine.ts';
 
 /** Returns changes with one more, whose key is above all others. */
 export function withChange(changes: SortedChanges, key: Uint8Array, value: Uint8Array): SortedChanges {
@@ -23,3 +23,7 @@ export function changesOf(changes: SortedChanges): RowChange[] {
   });
   return rows;
 }
+
+/** Writes changes durably. @throws {CodedError} as `write` of the engine */
+export const writeSorted = (engine: Engine, changes: SortedChanges): Promise<void> =>
+  engine.writeSorted?.(changes) ?? engine.write(changesOf(changes), { durable: true });

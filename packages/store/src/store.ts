@@ -4,7 +4,7 @@ import type { Engine, EngineReader, KeyRange, Row, RowChange } from './engine.ts
 import { type CachedReader, RowCache, type RowCacheOptions } from './row-cache.ts';
 import { RowSlab } from './row-slab.ts';
 import { RowValues, readValues } from './row-values.ts';
-import { changesOf, withChange } from './sorted-changes.ts';
+import { withChange, writeSorted } from './sorted-changes.ts';
 import { endOfPrefix, numberedKeys, physicalKey, type RowKey, type Table } from './table.ts';
 import { versionedCommits } from './versions/versioned.ts';
 
@@ -240,10 +240,7 @@ function atomicCommits(engine: Engine): Commits {
       return { reader: snapshot, tip, close: () => snapshot.close() };
     },
     commit: (changes, tip) => engine.write(withTip(changes, tip), { durable: true }),
-    commitSorted(changes, tip) {
-      const all = withChange(changes, tipKey, tip);
-      return engine.writeSorted?.(all) ?? engine.write(changesOf(all), { durable: true });
-    },
+    commitSorted: (changes, tip) => writeSorted(engine, withChange(changes, tipKey, tip)),
     async load(rows, durable) {
       // an engine may skip an empty batch, and with it the sync
       await engine.write(isEmpty(rows) ? [{ key: nothingKey, value: undefined }] : rows, { durable });

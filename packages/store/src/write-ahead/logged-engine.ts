@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CodedError } from '@glassblock/primitives';
 import type { Engine, EngineSnapshot, RowChange, SortedChanges } from '../engine.ts';
 import { writeFailed } from '../faults.ts';
-import { changesOf, withChange } from '../sorted-changes.ts';
+import { withChange, writeSorted } from '../sorted-changes.ts';
 import { readerOver } from './reader-over.ts';
 import type { SortedRows } from './sorted-rows.ts';
 import { LogReader, WriteAheadLog } from './write-ahead-log.ts';
@@ -135,11 +135,7 @@ class LoggedEngine implements Engine {
   }
 
   private writeTables(changes: SortedChanges): Promise<void> {
-    const { engine } = this;
-    return this.numbered((number) => {
-      const all = withChange(changes, numberKey, numberBytesOf(number));
-      return engine.writeSorted?.(all) ?? engine.write(changesOf(all), { durable: true });
-    });
+    return this.numbered((number) => writeSorted(this.engine, withChange(changes, numberKey, numberBytesOf(number))));
   }
 
   /** Writes a batch with the next number. */

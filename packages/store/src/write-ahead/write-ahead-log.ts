@@ -17,6 +17,9 @@ const lockBytes = 4;
 /** Bytes of the file before the rows. */
 const fileHeadBytes = headBytes - lockBytes;
 
+const headOf = (memory: SharedArrayBuffer): Int32Array =>
+  new Int32Array(memory, 0, headBytes / Int32Array.BYTES_PER_ELEMENT);
+
 /** A batch with its number. */
 export interface LoggedBatch {
   readonly number: number;
@@ -36,7 +39,7 @@ export class LogReader {
 
   constructor(memory: SharedArrayBuffer) {
     this.memory = memory;
-    this.head = new Int32Array(memory, 0, headBytes / Int32Array.BYTES_PER_ELEMENT);
+    this.head = headOf(memory);
   }
 
   /** Returns a number that differs once the batch has been replaced. */
@@ -64,7 +67,7 @@ export class WriteAheadLog {
   private constructor(file: FileHandle, memory: SharedArrayBuffer) {
     this.file = file;
     this.memory = memory;
-    this.head = new Int32Array(memory, 0, headBytes / Int32Array.BYTES_PER_ELEMENT);
+    this.head = headOf(memory);
   }
 
   /** Opens the log in the directory of a database. @throws {Error} of the system */
