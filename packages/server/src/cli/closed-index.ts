@@ -14,8 +14,6 @@ import {
   lockDirectory,
   markCleanEnd,
   newLogMemory,
-  openLevelEngine,
-  openLoggedEngine,
   openStore,
   type Store,
   verifyDatabase,
@@ -144,15 +142,16 @@ export async function openClosedIndex(
     if (verification.faults.length > 0) throw damagedFiles(directory, verification);
   }
   await beginUse(directory);
-  const level = await openLevelEngine({
+  const engine = await openIndexEngine({
     directory,
     cacheBytes: Math.floor(memoryBytes / 4),
     writeBufferBytes: 4e6,
+    logMemory: newLogMemory(),
   }).catch((error: unknown) => {
     if (!isCoded(error, 'store.locked')) throw error;
     throw new CodedError('store.locked', inUse(directory), { cause: error });
   });
-  const store = await openStore(await openLoggedEngine(level, directory, newLogMemory()));
+  const store = await openStore(engine);
   const close = async (isSound: boolean) => {
     await store.close();
     if (isSound) await markCleanEnd(directory);
