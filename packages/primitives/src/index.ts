@@ -41,7 +41,16 @@ export {
 } from './block/merkle.ts';
 export { ByteReader, readCompactSize } from './bytes/byte-reader.ts';
 export { ByteWriter } from './bytes/byte-writer.ts';
-export { compareBytes, concatBytes, displayHash, equalBytes, fromHex, hashFromDisplay, toHex } from './bytes/bytes.ts';
+export {
+  compareBytes,
+  concatBytes,
+  displayHash,
+  equalBytes,
+  fromHex,
+  hashFromDisplay,
+  toHex,
+  wordAt,
+} from './bytes/bytes.ts';
 export { isOnCurve } from './bytes/curve.ts';
 export { hash160, scriptHash, scriptHashHex, scriptHashOfHex, sha256, sha256d, taggedHash } from './bytes/hashes.ts';
 export { type ClassifyOptions, classify, nonstandardReasons } from './classify/classify.ts';

@@ -1,5 +1,6 @@
 import type { Transaction } from '@glassblock/primitives';
-import { seededHash, wordAt } from '../memory/seeded-hash.ts';
+import { wordAt } from '@glassblock/primitives';
+import { seededHash } from '../memory/seeded-hash.ts';
 import type { ScriptTouch } from './script-table.ts';
 
 /** Memory of the filter, shared between threads. */

@@ -1,6 +1,6 @@
-import { addressKey, isSats, scriptHash, type TxOutput, toHex } from '@glassblock/primitives';
+import { addressKey, isSats, scriptHash, type TxOutput, toHex, wordAt } from '@glassblock/primitives';
 import { none } from '../graph/tx-graph.ts';
-import { seededHash, wordAt } from '../memory/seeded-hash.ts';
+import { seededHash } from '../memory/seeded-hash.ts';
 import { type AddressHead, addressHead, type HeadSpan, noHead } from './address-heads.ts';
 import { HashTable } from './hash-table.ts';
 

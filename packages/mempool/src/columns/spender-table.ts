@@ -1,6 +1,7 @@
 import type { Transaction } from '@glassblock/primitives';
+import { wordAt } from '@glassblock/primitives';
 import { none } from '../graph/tx-graph.ts';
-import { seededHash, wordAt } from '../memory/seeded-hash.ts';
+import { seededHash } from '../memory/seeded-hash.ts';
 import { HashTable } from './hash-table.ts';
 
 /** Spenders by outpoint: a slot for each input, checked against the transaction itself. */

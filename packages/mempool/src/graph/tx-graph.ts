@@ -1,4 +1,5 @@
-import { seededHash, wordAt } from '../memory/seeded-hash.ts';
+import { wordAt } from '@glassblock/primitives';
+import { seededHash } from '../memory/seeded-hash.ts';
 
 /** No slot, no edge, no chunk. */
 export const none = -1;

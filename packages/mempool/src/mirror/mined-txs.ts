@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
-import { equalBytes, type Transaction } from '@glassblock/primitives';
+import { equalBytes, type Transaction, wordAt } from '@glassblock/primitives';
 import { HashTable } from '../columns/hash-table.ts';
 import { none } from '../graph/tx-graph.ts';
-import { seededHash, wordAt } from '../memory/seeded-hash.ts';
+import { seededHash } from '../memory/seeded-hash.ts';
 
 /**
  * Transactions of connected blocks, found by id and by the outputs that they spend. Both tables are built when they are

@@ -1,3 +1,4 @@
+import { wordAt } from '@glassblock/primitives';
 /** Position of a block on the node's disk. */
 export interface BlockPlace {
   /** Number of the blk file and of its rev file. */
@@ -136,8 +137,5 @@ function copied<T extends Uint8Array | Uint16Array | Uint32Array | Int32Array>(f
   to.set(from);
   return to;
 }
-
-const wordAt = (bytes: Uint8Array, at: number): number =>
-  (bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24)) >>> 0;
 
 const keyOf = (low: number, high: number): string => `${low}:${high}`;

@@ -75,3 +75,7 @@ export function concatBytes(...parts: Uint8Array[]): Uint8Array {
   }
   return joined;
 }
+
+/** Returns four bytes as a little-endian number. */
+export const wordAt = (bytes: Uint8Array, at: number): number =>
+  (bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24)) >>> 0;

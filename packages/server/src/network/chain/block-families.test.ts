@@ -1,6 +1,6 @@
 import { displayHash, seededRandom } from '@glassblock/primitives';
 import { expect, it } from 'vitest';
-import { findFamilies, type MinedTxs } from './block-families.ts';
+import { type FamilyColumns, findFamilies } from './block-families.ts';
 
 /** A transaction with its fee in sats, its weight and the bytes that fill the txids of those that it spends. */
 interface Tx {
@@ -10,7 +10,7 @@ interface Tx {
   readonly spends: readonly Uint8Array[];
 }
 
-function minedOf(txs: readonly Tx[]): MinedTxs {
+function minedOf(txs: readonly Tx[]): FamilyColumns {
   const spends = txs.map((tx) => tx.spends);
   return {
     count: txs.length,

@@ -1,5 +1,5 @@
 import { BlockOrder, type Relative } from '@glassblock/mempool';
-import { displayHash } from '@glassblock/primitives';
+import { displayHash, wordAt } from '@glassblock/primitives';
 
 /** A transaction of a block, with positions of its relatives in the block. */
 export interface FamilyMember {
@@ -16,7 +16,7 @@ export interface Families {
 }
 
 /** The transactions of a block as columns, the coinbase first. */
-export interface MinedTxs {
+export interface FamilyColumns {
   readonly count: number;
   /** 32 bytes for each transaction, internal order. */
   readonly txids: Uint8Array;
@@ -35,7 +35,7 @@ const txidBytes = 32;
 const none: readonly number[] = [];
 
 /** Finds the packages of one block. */
-export function findFamilies(mined: MinedTxs): Families {
+export function findFamilies(mined: FamilyColumns): Families {
   const { count, txids, fees, weights, firstInput, spentTxidAt, bytes } = mined;
   const txs: FamilyMember[] = [];
   const order = new BlockOrder({ seed: 1 });
@@ -51,7 +51,7 @@ export function findFamilies(mined: MinedTxs): Families {
     }
     return slot;
   };
-  const positions = new TxPositions(txids, count);
+  const positions = new PositionsByTxid(txids, count);
   const children = new Map<number, number[]>();
   for (let position = 0; position < count; position++) {
     const found: number[] = [];
@@ -79,7 +79,7 @@ export function findFamilies(mined: MinedTxs): Families {
 }
 
 /** Positions by txid, without a string for each of the thousands of transactions and inputs of a block. */
-class TxPositions {
+class PositionsByTxid {
   private readonly txids: Uint8Array;
   /** The last position for each first word of a txid. */
   private readonly last = new Map<number, number>();
@@ -110,6 +110,3 @@ class TxPositions {
     return true;
   }
 }
-
-const wordAt = (bytes: Uint8Array, at: number): number =>
-  bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24);

@@ -1,7 +1,7 @@
 import type { BlockColumns } from '@glassblock/primitives/columns';
 import { LRUCache } from 'lru-cache';
 import { nextTurn } from '../../concurrency/slices.ts';
-import { type Families, findFamilies, type MinedTxs } from './block-families.ts';
+import { type Families, type FamilyColumns, findFamilies } from './block-families.ts';
 import type { Body } from './bodies.ts';
 
 const stored = new LRUCache<string, Promise<Families>>({ max: 8 });
@@ -37,10 +37,10 @@ export function familiesOf(id: string, body: Body): Promise<Families> {
 async function familiesOfBody(id: string, body: Body): Promise<Families> {
   const columns = columnsOf(id, body);
   await nextTurn();
-  return findFamilies(minedTxs(columns));
+  return findFamilies(familyColumns(columns));
 }
 
-function minedTxs(columns: BlockColumns): MinedTxs {
+function familyColumns(columns: BlockColumns): FamilyColumns {
   const { bytes, txCount, txids, txAt, strippedSize, firstInput, firstOutput, inputAt } = columns;
   const fees = new Float64Array(txCount);
   const weights = new Float64Array(txCount);

@@ -1,5 +1,5 @@
 import { type ElementsBlock, type ElementsTransaction, elementsFee } from '@glassblock/primitives/elements';
-import { type Families, findFamilies, type MinedTxs } from '../chain/block-families.ts';
+import { type Families, type FamilyColumns, findFamilies } from '../chain/block-families.ts';
 
 const known = new WeakMap<ElementsBlock, Families>();
 
@@ -10,13 +10,13 @@ const known = new WeakMap<ElementsBlock, Families>();
 export function liquidFamilies(block: ElementsBlock, nativeAsset: Uint8Array): Families {
   let families = known.get(block);
   if (families === undefined) {
-    families = findFamilies(minedTxs(block.txs, nativeAsset));
+    families = findFamilies(familyColumns(block.txs, nativeAsset));
     known.set(block, families);
   }
   return families;
 }
 
-function minedTxs(txs: readonly ElementsTransaction[], nativeAsset: Uint8Array): MinedTxs {
+function familyColumns(txs: readonly ElementsTransaction[], nativeAsset: Uint8Array): FamilyColumns {
   const firstInput = [0];
   const spent: Uint8Array[] = [];
   for (const tx of txs) {
