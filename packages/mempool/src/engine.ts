@@ -9,6 +9,7 @@ import { none } from './graph/tx-graph.ts';
 import { Mempool } from './memory/mempool.ts';
 import type { MempoolEntry, MempoolFrame, MempoolView } from './mempool-view.ts';
 import {
+  type LaterNews,
   type MempoolChanges,
   Mirror,
   type MirroredBlock,
@@ -56,8 +57,8 @@ export interface EngineOptions {
 export interface MempoolEngine {
   readonly view: MempoolView;
   readonly size: number;
-  /** @param takeArrivals takes ids that the node added while a block is applied, see `Mirror.apply` */
-  apply(news: MempoolChanges, takeArrivals?: () => readonly string[]): Promise<void>;
+  /** See `Mirror.apply`. */
+  apply(news: MempoolChanges, later?: LaterNews): Promise<void>;
   reconcile(): Promise<Reconciled>;
   settle(): void;
   /** Rebuilds the projected blocks and publishes a frame. */
@@ -155,7 +156,7 @@ export function createMempoolEngine(options: EngineOptions): MempoolEngine {
     get size() {
       return mempool.size;
     },
-    apply: (news, takeArrivals) => mirror.apply(news, takeArrivals),
+    apply: (news, later) => mirror.apply(news, later),
     async reconcile() {
       const reconciled = await mirror.reconcile();
       resolveRestored();

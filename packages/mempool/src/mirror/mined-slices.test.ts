@@ -135,12 +135,13 @@ describe('a block whose transactions are removed in slices', () => {
       const added = before.filter((id) => toy.mempool.has(id));
       const between: string[][] = [];
       const minedBetween: number[] = [];
-      await sliced.engine.apply({ ...none, added, removed, connected: [hash] }, () => {
+      const takeArrivals = () => {
         minedBetween.push(sliced.follower.facts.filter((fact) => fact.type === 'tx-removed').length);
         const arrivals = Array.from({ length: 15 }, () => node.grow());
         between.push(arrivals);
         return arrivals;
-      });
+      };
+      await sliced.engine.apply({ ...none, added, removed, connected: [hash] }, { takeArrivals });
       await whole.engine.apply({ ...none, added, removed, connected: [hash] });
       for (const arrivals of between) await whole.engine.apply({ ...none, added: arrivals });
       // the first block has several slices, with arrivals published between them
@@ -169,10 +170,10 @@ describe('a block whose transactions are removed in slices', () => {
     for (const [i, name] of names.entries()) toy.add({ name, spends: [`utxo:${i}`], fee: 1_000 });
     const { engine, follower } = await followedEngine(toy);
     const connected = [toy.mine(names)];
-    const failing = () => {
+    const takeArrivals = () => {
       throw new Error('the node is away');
     };
-    const applied = engine.apply({ added: [], removed: [], connected, disconnected: [] }, failing);
+    const applied = engine.apply({ added: [], removed: [], connected, disconnected: [] }, { takeArrivals });
     await expect(applied).rejects.toThrow('the node is away');
     expect(engine.size).toBe(0);
     expect(follower.txids.size).toBe(0);

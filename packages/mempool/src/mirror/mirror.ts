@@ -75,6 +75,17 @@ const minedSlice = 250;
 
 const mined: Verdict = { reason: 'mined', certain: true };
 
+/** What the node has reported after the changes that are applied. */
+export interface LaterNews {
+  /** Takes ids that the node added since, in order, up to its first other event. */
+  takeArrivals(): readonly string[];
+  /**
+   * Called before mined transactions are removed, until that may begin.
+   * @returns resolves when arrivals are to be taken, and this is to be called again; undefined: it may begin
+   */
+  untilRemoval?(): Promise<void> | undefined;
+}
+
 /**
  * Keeps the mempool equal to the node's. Failures of the source leave it unchanged or partly updated; the next call
  * repairs it.
@@ -91,13 +102,12 @@ export class Mirror {
 
   /**
    * Applies the node's changes; ids that no longer exist are left out. Mined transactions are removed last and in
-   * slices; transactions that arrive meanwhile are added between two slices. No remaining transaction conflicts with
-   * them, because conflicts of the blocks are removed before.
-   * @param takeArrivals takes ids that the node added since, in order, up to its first other event
+   * slices; transactions that arrive meanwhile are added before and between them. No remaining transaction conflicts
+   * with them, because conflicts of the blocks are removed before.
    */
   async apply(
     { added, removed, connected, disconnected }: MempoolChanges,
-    takeArrivals: () => readonly string[] = () => [],
+    { takeArrivals, untilRemoval = () => undefined }: LaterNews = { takeArrivals: () => [] },
   ): Promise<void> {
     const { mempool } = this.options;
     const removalContext = await this.readBlocks(connected, disconnected.length > 0, added);
@@ -105,10 +115,11 @@ export class Mirror {
     const reported = removed.map((id) => mempool.find(id));
     await this.add(added, reported, removalContext);
     try {
-      await this.removeMined(minedSlots, async () => {
+      const addArrivals = async () => {
         const arrivals = takeArrivals();
         if (arrivals.length > 0) await this.add(arrivals, [], removalContext);
-      });
+      };
+      if (minedSlots.length > 0) await this.removeMined(minedSlots, { addArrivals, untilRemoval });
     } finally {
       // the blocks are applied, even when arrivals could not be loaded
       await this.position.move(connected, disconnected);
@@ -172,19 +183,30 @@ export class Mirror {
 
   /**
    * Removes mined transactions in slices.
-   * @param between called before each slice; when it fails, the rest is removed before the failure is thrown
+   * @param addArrivals called before each slice; when it fails, the rest is removed before the failure is thrown
    */
-  private async removeMined(slots: readonly number[], between: () => Promise<void>): Promise<void> {
+  private async removeMined(
+    slots: readonly number[],
+    { addArrivals, untilRemoval }: { addArrivals(): Promise<void>; untilRemoval(): Promise<void> | undefined },
+  ): Promise<void> {
     const { mempool, onFacts } = this.options;
     const now = this.options.now();
     const isYieldDue = everyNth(slice);
     let failure: { error: unknown } | undefined;
-    for (let start = 0; start < slots.length; start += minedSlice) {
-      if (failure === undefined) {
-        await between().catch((error: unknown) => {
-          failure = { error };
-        });
+    const attemptArrivals = async () => {
+      if (failure !== undefined) return;
+      try {
+        await addArrivals();
+      } catch (error) {
+        failure = { error };
       }
+    };
+    for (let wait = untilRemoval(); wait !== undefined && failure === undefined; wait = untilRemoval()) {
+      await wait;
+      await attemptArrivals();
+    }
+    for (let start = 0; start < slots.length; start += minedSlice) {
+      await attemptArrivals();
       const facts: Fact[] = [];
       for (const slot of slots.slice(start, start + minedSlice)) {
         // the node may report the removal of a mined transaction too

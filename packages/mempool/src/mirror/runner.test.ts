@@ -191,6 +191,61 @@ describe('with an event feed', () => {
     expect(frames.find(({ afterBlock }) => afterBlock)).toMatchObject({ count: 1 });
   });
 
+  it('removes the transactions of a block when it was sent, where the block before was sent', async () => {
+    const toy = new TestMempool();
+    const names = ['a', 'b', 'c', 'd', 'e', 'f'];
+    for (const [i, name] of names.entries()) toy.add({ name, spends: [`utxo:${i}`], fee: 1000 });
+    const { engine, say, feed } = run({ toy, feed: true });
+    const connect = async (name: string) => {
+      const hash = toy.mine([name]);
+      feed().message({ type: 'connected', hash });
+      await pass(100);
+      return displayHash(hash);
+    };
+    await pass(100);
+    const first = await connect('a');
+    expect(engine.size).toBe(5);
+    runner.blockSent(first);
+
+    const secondHash = toy.mine(['b']);
+    feed().message({ type: 'connected', hash: secondHash });
+    // in the same turn as the block, and later
+    say('added', toy.add({ name: 'g', spends: ['utxo:6'], fee: 1000 }));
+    await pass(100);
+    expect(engine.size).toBe(6);
+    say('added', toy.add({ name: 'h', spends: ['utxo:7'], fee: 1000 }));
+    await pass(400);
+    // both are published, and b is still there
+    expect(engine.size).toBe(7);
+    runner.blockSent(displayHash(secondHash));
+    await pass(50);
+    expect(engine.size).toBe(6);
+
+    // another event of the node does not wait for the message
+    const third = await connect('c');
+    toy.remove('d');
+    say('removed', toy.id('d'));
+    await pass(50);
+    expect(engine.size).toBe(4);
+
+    // sent before the block is applied
+    const hash = toy.mine(['e']);
+    runner.blockSent(displayHash(hash));
+    feed().message({ type: 'connected', hash });
+    await pass(50);
+    expect(engine.size).toBe(3);
+    runner.blockSent(third);
+
+    // never sent: it waits for a second, and the next one does not wait
+    await connect('f');
+    await pass(850);
+    expect(engine.size).toBe(3);
+    await pass(100);
+    expect(engine.size).toBe(2);
+    await connect('g');
+    expect(engine.size).toBe(1);
+  });
+
   it('applies events while the node does not return its figures', async () => {
     const toy = new TestMempool();
     const answer = Promise.withResolvers<void>();

@@ -37,12 +37,20 @@ export interface MempoolRunner {
    * last call.
    */
   wake(): void;
+  /**
+   * The clients of this process have a block. The next block's transactions leave the mempool only when this is called
+   * for it, or after a second: their removal delays its message otherwise.
+   * @param id of the block, display hex
+   */
+  blockSent(id: string): void;
 }
 
 /** Time from the first event of a feed, which is applied at once, to the comparison after it. */
 const joinedAfterMs = 1_000;
 /** Events that arrive together are applied together. */
 const gatherMs = 15;
+/** Time that mined transactions wait for the message of their block. */
+const maxRemovalDelayMs = 1_000;
 
 /** Drives the engine: events as they arrive, polling without a feed, projections at a bounded rate. */
 export function startMempoolRunner(options: RunnerOptions): MempoolRunner {
@@ -55,6 +63,7 @@ export function startMempoolRunner(options: RunnerOptions): MempoolRunner {
   const running = loop.run();
   return {
     wake: () => loop.wake(),
+    blockSent: (id) => loop.blockSent(id),
     async stop() {
       loop.stop();
       feed?.close();
@@ -84,6 +93,8 @@ class RunnerLoop {
   /** Resolves when the requests for the node's figures have ended. */
   private info: Promise<void> = Promise.resolve();
   private infoFailure: { error: unknown } | undefined;
+  /** The last block that the clients have; undefined before the first one, and when one was not sent in time. */
+  private sentBlock: string | undefined;
   private stopped = false;
   private failures = 0;
 
@@ -132,6 +143,11 @@ class RunnerLoop {
     this.pause.interrupt();
   }
 
+  /** Lets the transactions of a block be removed. */
+  blockSent(id: string): void {
+    this.sentBlock = id;
+  }
+
   /** Ends `run` after the current step. */
   stop(): void {
     this.stopped = true;
@@ -155,7 +171,7 @@ class RunnerLoop {
         const pauseMs = retryMs ?? schedule.msToNextStep(options.nowMs());
         await this.pause.wait(pauseMs, { isInterruptible: !hasFailed });
       }
-      if (this.events.length > 0 && !hasFailed) await new Promise<void>((resolve) => setTimeout(resolve, gatherMs));
+      if (this.events.length > 0 && !hasFailed) await pause(gatherMs);
     }
     await this.info;
   }
@@ -244,10 +260,14 @@ class RunnerLoop {
     this.events = [];
     for (const [i, part] of parts.entries()) {
       const news = newsOf(part, idOf);
-      // arrivals of the next part precede later events; that part may be empty when it is applied
-      const takeArrivals = () => takeAdded(parts[i + 1] ?? this.events).map(({ hash }) => idOf(hash));
+      const next = parts[i + 1];
+      // arrivals of the next part precede later events; all parts but the last one end with a block
+      const later = () => (next !== undefined && next.length > 0 ? next : this.events);
       try {
-        await engine.apply(news, takeArrivals);
+        await engine.apply(news, {
+          takeArrivals: () => takeAdded(later()).map(({ hash }) => idOf(hash)),
+          untilRemoval: this.removalDelay(news, later),
+        });
       } catch (error) {
         this.needsComparison = true;
         throw error;
@@ -257,6 +277,25 @@ class RunnerLoop {
       // each block is audited against the projection just before it
       if (i < parts.length - 1) this.project();
     }
+  }
+
+  /**
+   * Returns `untilRemoval` of a change: transactions of a block wait until it was sent, as long as the node reports
+   * nothing but arrivals. They do not wait where no block is sent, nor for several blocks.
+   */
+  private removalDelay({ connected, disconnected }: MempoolChanges, later: () => readonly MempoolEvent[]) {
+    const { idOf, nowMs } = this.options;
+    const [hash] = connected;
+    if (hash === undefined || connected.length + disconnected.length > 1) return () => undefined;
+    const id = idOf(hash);
+    const endMs = nowMs() + maxRemovalDelayMs;
+    return () => {
+      const isDue = this.sentBlock === undefined || this.sentBlock === id || this.needsComparison || this.stopped;
+      if (isDue || later().some(({ type }) => type !== 'added')) return undefined;
+      if (nowMs() < endMs) return pause(gatherMs);
+      this.sentBlock = undefined;
+      return undefined;
+    };
   }
 
   /** Applies the added transactions before the first other event. */
@@ -278,6 +317,8 @@ class RunnerLoop {
     this.schedule.projected(nowMs());
   }
 }
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 const isBlockEvent = (event: MempoolEvent): boolean => !('mempoolSequence' in event);
 

@@ -61,6 +61,8 @@ export interface HubOptions {
   health?: Pick<HealthSource, 'hosts'> | undefined;
   /** Jobs of mining pools; absent: none. */
   stratum?: Pick<StratumSource, 'jobs' | 'onJob'> | undefined;
+  /** Called when the clients have a block. @param id display hex */
+  onBlockSent?: ((id: string) => void) | undefined;
   /** Interval of the check that clients are alive. */
   pulseMs?: number;
   /** Answers `historicalDate`; absent: no history. */
@@ -117,7 +119,7 @@ export function createLiveHub(options: HubOptions): LiveHub {
   const publisher = createPublisher({ context, feeds, entries, newest, positions, trackers: everyTracker, onFailure });
   const leave = [
     context.onEntries(entries.put),
-    context.journal.onAppend(readOnAppend({ context, delivery, blocks, publisher })),
+    context.journal.onAppend(readOnAppend({ context, delivery, blocks, publisher, onBlockSent: options.onBlockSent })),
     ...broadcastChanges({ context, clients, delivery, blocks, feeds }),
     context.onFrame((frame) => {
       feeds.invalidate();
@@ -219,15 +221,16 @@ interface ReadingOptions {
   delivery: Delivery;
   blocks: BlockDelivery;
   publisher: Publisher;
+  onBlockSent: HubOptions['onBlockSent'];
 }
 
 /** Returns a listener that reads the journal up to its end, once for all facts appended meanwhile. */
-function readOnAppend({ context, delivery, blocks, publisher }: ReadingOptions): () => void {
+function readOnAppend({ context, delivery, blocks, publisher, onBlockSent }: ReadingOptions): () => void {
   const reader = createJournalReader({
     journal: context.journal,
     async report(event) {
       const fill: Fill = (outbox) => publisher.report(event, outbox);
-      if (event.type === 'block') return blocks.start(fill);
+      if (event.type === 'block') return blocks.start(fill, () => onBlockSent?.(event.id));
       if (event.type === 'reorganised') await blocks.settled();
       return delivery.deliver(fill);
     },

@@ -47,7 +47,8 @@ export interface SharedParts {
 }
 
 /** A network that is served: by this process alone, or beside a follower. */
-export type ServingRuntime = Pick<NetworkRuntime, 'context' | 'stop'> & Partial<Pick<NetworkRuntime, 'reading'>>;
+export type ServingRuntime = Pick<NetworkRuntime, 'context' | 'stop'> &
+  Partial<Pick<NetworkRuntime, 'reading' | 'blockSent'>>;
 
 /** A running network with its clients. */
 export type RunningNetwork = ServedNetwork & { runtime: ServingRuntime };
@@ -133,6 +134,7 @@ async function startOne(
     maxTrackedScripts: config.limits.trackedAddresses,
     cacheBytes: liveCacheBytes(bitcoinMemoryBytes(config, entry)),
     past: mempoolHistoryOf(context.summaries),
+    onBlockSent: runtime.blockSent,
     ...(row.name === config.web.rootNetwork && parts.ofRoot),
   });
   endings.push(async () => hub.close());

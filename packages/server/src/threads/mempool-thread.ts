@@ -26,6 +26,8 @@ export interface MempoolThread {
   frame(): MempoolFrame;
   /** Polls the node now. */
   wake(): void;
+  /** See `MempoolRunner.blockSent`. */
+  blockSent(id: string): void;
   /** Stores its data in the directory of the network, which this process has locked. */
   storeIn(directory: string, contentBytes: number): void;
   /** Sets all fee deltas of accelerations, sats by display id. */
@@ -138,6 +140,7 @@ export function startMempoolThread(options: MempoolThreadOptions): MempoolThread
     view: mempoolViewOf({ viewPort: channel.port1, presence }, options.onLatency),
     frame: () => frame,
     wake: () => post(worker, { type: 'wake' }),
+    blockSent: (id) => post(worker, { type: 'block-sent', id }),
     storeIn: (directory, contentBytes) => post(worker, { type: 'keep', directory, contentBytes }),
     setFeeDeltas: (sats) => post(worker, { type: 'fee-deltas', sats }),
     noteMined: (txids) => post(worker, { type: 'mined', txids }),

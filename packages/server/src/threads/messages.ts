@@ -100,6 +100,8 @@ export type ToAddressWorker = { type: 'wake' } | { type: 'stop' };
 /** Message to a mempool thread. */
 export type ToMempoolWorker =
   | { type: 'wake' }
+  /** Display id of a block that the clients have, see `MempoolRunner.blockSent`. */
+  | { type: 'block-sent'; id: string }
   | { type: 'stop' }
   /** Port on which another thread sends queries, as the main thread does. */
   | { type: 'reader'; viewPort: MessagePort }

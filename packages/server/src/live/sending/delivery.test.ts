@@ -63,7 +63,7 @@ it('delivers transactions while a projection is sent to many sessions', async ()
   expect(sessions.at(-1)!.take()).toEqual([]);
 });
 
-it('sends a block to all sessions before the rest of a projection', async () => {
+it('sends a block to all sessions before the rest of a projection, and reports it then', async () => {
   const onFailure = (error: unknown) => expect.fail(String(error));
   const delivery = createDelivery({ hasClients: () => true, onFailure });
   const blocks = createBlockDelivery(delivery, onFailure);
@@ -77,15 +77,25 @@ it('sends a block to all sessions before the rest of a projection', async () => 
     };
   await delivery.inTurn(() => delivery.post(toAll(listening), 'last'));
   await delivery.inTurn(() =>
-    blocks.start(async (outbox) => {
-      toAll(following)(outbox);
-      await outbox.flush();
-      toAll(waiting)(outbox);
-    }),
+    blocks.start(
+      async (outbox) => {
+        toAll(following)(outbox);
+        await outbox.flush();
+        toAll(waiting)(outbox);
+      },
+      () => order.push('sent'),
+    ),
   );
   await blocks.settled();
-  while (order.length < 3_000) await new Promise((resolve) => setImmediate(resolve));
+  while (order.length < 3_001) await new Promise((resolve) => setImmediate(resolve));
   const projectedBefore = order.indexOf('block');
   expect(projectedBefore).toBe(200);
   expect(order.lastIndexOf('transactions of the block')).toBe(projectedBefore + 2_000 - 1);
+  expect(order.indexOf('sent')).toBe(projectedBefore + 2_000);
+});
+
+it('reports a block as sent while there is no client', async () => {
+  const onFailure = (error: unknown) => expect.fail(String(error));
+  const blocks = createBlockDelivery(createDelivery({ hasClients: () => false, onFailure }), onFailure);
+  await new Promise<void>((resolve) => void blocks.start(() => expect.fail('is not filled'), resolve));
 });

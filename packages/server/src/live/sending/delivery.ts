@@ -13,8 +13,9 @@ export interface Delivery {
   /**
    * Fills an outbox now and sends it concurrently with later events: resolves when its frames are queued.
    * @param order default `next`
+   * @param onSent called when all frames are sent; only with the order `first`
    */
-  post(fill: Fill, order?: SendOrder): Promise<void>;
+  post(fill: Fill, order?: SendOrder, onSent?: () => void): Promise<void>;
   /** Delivers after all earlier events. */
   report(fill: Fill): Promise<void>;
 }
@@ -54,12 +55,15 @@ export function createDelivery({ hasClients, onFailure }: DeliveryOptions): Deli
     }
     return outbox;
   }
-  async function postFirst(fill: Fill): Promise<void> {
+  async function postFirst(fill: Fill, onSent?: () => void): Promise<void> {
     let end: (() => void) | undefined;
     const onFlush = () => void (end ??= urgency.begin());
     const outbox = await collect(fill, { isUrgent: true, onFlush });
-    const flushing = outbox?.flush();
-    void flushing?.catch(onFailure).finally(() => end?.());
+    const flushing = outbox?.flush() ?? Promise.resolve();
+    void flushing.catch(onFailure).finally(() => {
+      end?.();
+      onSent?.();
+    });
   }
   const delivery: Delivery = {
     inTurn: (work) => (events = events.then(work).catch(onFailure)),
@@ -67,8 +71,8 @@ export function createDelivery({ hasClients, onFailure }: DeliveryOptions): Deli
       const outbox = await collect(fill, order === 'last' ? { whenDue: urgency.whenNone } : {});
       await outbox?.flush(isCurrent === undefined ? {} : { isCurrent });
     },
-    async post(fill, order = 'next') {
-      if (order === 'first') return postFirst(fill);
+    async post(fill, order = 'next', onSent) {
+      if (order === 'first') return postFirst(fill, onSent);
       const outbox = await collect(fill, order === 'last' ? { whenDue: urgency.whenNone } : {});
       void outbox?.flush().catch(onFailure);
     },
@@ -82,8 +86,11 @@ export function createDelivery({ hasClients, onFailure }: DeliveryOptions): Deli
  * transactions, for which the next transaction must not wait. Nothing else overtakes a block.
  */
 export interface BlockDelivery {
-  /** Delivers a block after the last one; resolves when that has begun. */
-  start(fill: Fill): Promise<void>;
+  /**
+   * Delivers a block after the last one; resolves when that has begun.
+   * @param onSent called when all frames are sent
+   */
+  start(fill: Fill, onSent?: () => void): Promise<void>;
   /** Resolves when the frames of the last block are queued. */
   settled(): Promise<void>;
   /** Runs work after all earlier events, blocks included. */
@@ -104,11 +111,11 @@ export function createBlockDelivery(
     for (const work of held.splice(0)) await work().catch(onFailure);
   }
   return {
-    async start(fill) {
+    async start(fill, onSent) {
       await last;
       isFilling = true;
       last = delivery
-        .post(fill, 'first')
+        .post(fill, 'first', onSent)
         .catch(onFailure)
         .finally(() => {
           isFilling = false;

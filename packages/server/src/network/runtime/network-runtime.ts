@@ -30,6 +30,8 @@ export interface NetworkRuntime {
   readonly audits: Auditing;
   /** For read threads; undefined where the index is not on LevelDB. */
   readonly reading: ReadAccess | undefined;
+  /** Called when the clients of this process have a block, see `MempoolRunner.blockSent`. */
+  blockSent(id: string): void;
   stop(): Promise<void>;
 }
 
@@ -92,7 +94,8 @@ async function startParts(options: RuntimeOptions, onStop: OnStop): Promise<Omit
     onStop(async () => control?.close());
   }
   started.resolve();
-  return { context, audits, reading: readAccessOf(options, indexDirectory, threads) };
+  const { blockSent } = threads.mempool;
+  return { context, audits, reading: readAccessOf(options, indexDirectory, threads), blockSent };
 }
 
 /**

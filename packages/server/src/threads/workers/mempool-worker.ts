@@ -145,6 +145,9 @@ parent.on('message', (message: ToMempoolWorker) => {
     case 'wake':
       runner?.wake();
       break;
+    case 'block-sent':
+      runner?.blockSent(message.id);
+      break;
     case 'reader':
       addReader(message.viewPort);
       break;
