@@ -1,7 +1,7 @@
 import { type Acceleration, type ClientCommand, socketLimits } from '@glassblock/contract';
-import { type NetworkRow, scriptHashOfHex } from '@glassblock/primitives';
+import { fromHex, type NetworkRow, scriptHashHex } from '@glassblock/primitives';
 import type { Feeds } from './feeds.ts';
-import { scriptHashOfText } from './messages/script-of-text.ts';
+import { scriptOfText } from './messages/script-of-text.ts';
 import { type FramePart, frameOf, partOf } from './sending/json-text.ts';
 import type { Session } from './sending/session.ts';
 import type { LightningTracker } from './trackers/lightning.ts';
@@ -11,6 +11,7 @@ import type { OneTxTracker } from './trackers/one-tx.ts';
 import type { ProjectedBlockTracker } from './trackers/projected-block.ts';
 import type { ReplacementTracker } from './trackers/replacements.ts';
 import type { ScriptCommand } from './trackers/script-event.ts';
+import { scriptMark } from './trackers/script-marks.ts';
 import type { FollowedScript, ScriptTracker } from './trackers/scripts.ts';
 import type { StratumTracker } from './trackers/stratum.ts';
 import type { WalletTracker } from './trackers/wallets.ts';
@@ -165,15 +166,21 @@ async function answer(parts: CommandParts, session: Session, command: ClientComm
 /** Returns the scripts of a command, without texts that are not an address of this network. */
 function scriptsOf(command: Extract<ClientCommand, { type: ScriptCommand }>, network: NetworkRow): FollowedScript[] {
   if (command.type === 'track-scriptpubkeys') {
-    return command.scripts.map((label) => ({ label, hash: scriptHashOfHex(label) }));
+    return command.scripts.map((label) => followedScript(fromHex(label), label));
   }
   const single = command.type === 'track-address' ? command.address : undefined;
   const texts = command.type === 'track-addresses' ? command.addresses : single === undefined ? [] : [single];
   return texts.flatMap((label) => {
-    const hash = scriptHashOfText(label, network);
-    return hash === undefined ? [] : [{ hash, label }];
+    const script = scriptOfText(label, network);
+    return script === undefined ? [] : [followedScript(script, label)];
   });
 }
+
+const followedScript = (script: Uint8Array, label: string): FollowedScript => ({
+  hash: scriptHashHex(script),
+  mark: scriptMark(script),
+  label,
+});
 
 /** Returns the command that ends what a rejected one would have started. */
 function stopOf(command: ClientCommand): ClientCommand {

@@ -4,6 +4,7 @@ import type { Removal } from './live-events.ts';
 import type { OutboundMempoolTx, OutboundTx } from './messages/outbound-tx.ts';
 import type { Outbox } from './sending/outbox.ts';
 import type { Session } from './sending/session.ts';
+import type { MarkedScripts } from './trackers/script-marks.ts';
 
 /** A change of the mempool between two blocks: first `removed` left, then the others arrived. */
 export interface MempoolChange {
@@ -21,10 +22,11 @@ export interface MinedBlock {
   /** Returns a transaction, created once. */
   tx(position: number): OutboundTx;
   /**
-   * Calls `then` for the scripts of all prevouts and outputs, by position, in slices of a few milliseconds.
+   * Calls `then` for the scripts of prevouts and outputs that have one of the marks, by position, in slices of a few
+   * milliseconds.
    * @param then called with the hash of a script, hex; several times where a transaction has it several times
    */
-  eachScript(then: (hash: string, position: number) => void): Promise<void>;
+  eachScript(marks: MarkedScripts, then: (hash: string, position: number) => void): Promise<void>;
 }
 
 /**

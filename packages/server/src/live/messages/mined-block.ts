@@ -6,6 +6,7 @@ import type { Body } from '../../network/chain/bodies.ts';
 import { statusIn } from '../../network/chain/chain-reader.ts';
 import type { NetworkContext } from '../../network/network-context.ts';
 import type { MinedBlock } from '../tracker.ts';
+import { scriptMark } from '../trackers/script-marks.ts';
 import { type OutboundTx, outboundBlockTx } from './outbound-tx.ts';
 
 /**
@@ -49,15 +50,18 @@ export async function minedBlockOf(
       if (tx === undefined) txs.set(position, (tx = createTx(position)));
       return tx;
     },
-    eachScript: (then) =>
-      eachInSlices(txids, (_, position) => {
-        const { firstInput, firstOutput } = columns;
+    eachScript(marks, then) {
+      const { bytes, spentBytes, firstInput, firstOutput } = columns;
+      const { spentScriptAt, spentScriptEnd, outputScriptAt, outputScriptEnd } = columns;
+      return eachInSlices(txids, (_, position) => {
+        const check = (of: Uint8Array, from: number, to: number) => {
+          if (marks.has(scriptMark(of, from, to))) then(scriptHashHex(of.subarray(from, to)), position);
+        };
         for (let i = firstInput[position]!; i < firstInput[position + 1]!; i++)
-          then(hashAt(columns.spentBytes, columns.spentScriptAt[i]!, columns.spentScriptEnd[i]!), position);
+          check(spentBytes, spentScriptAt[i]!, spentScriptEnd[i]!);
         for (let o = firstOutput[position]!; o < firstOutput[position + 1]!; o++)
-          then(hashAt(columns.bytes, columns.outputScriptAt[o]!, columns.outputScriptEnd[o]!), position);
-      }),
+          check(bytes, outputScriptAt[o]!, outputScriptEnd[o]!);
+      });
+    },
   };
 }
-
-const hashAt = (bytes: Uint8Array, from: number, to: number): string => scriptHashHex(bytes.subarray(from, to));

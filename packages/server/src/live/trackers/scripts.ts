@@ -7,11 +7,14 @@ import type { Topics } from '../topics.ts';
 import type { Tracker } from '../tracker.ts';
 import { createRemovedTxCache, type RemovedTxCache } from './removed-tx-cache.ts';
 import { createScriptEvent, type ScriptCommand, type ScriptTopics } from './script-event.ts';
+import { ScriptMarks } from './script-marks.ts';
 
 /** A script that a session follows, under the client's name for it. */
 export interface FollowedScript {
   /** Hash of the script, hex. */
   hash: string;
+  /** Result of `scriptMark`. */
+  mark: number;
   label: string;
 }
 
@@ -34,10 +37,14 @@ const entriesPerBatch = 250;
 
 /** Creates the tracker. @param cacheBytes of transactions whose removal can be reported */
 export function createScriptTracker(context: NetworkContext, hubTopics: Topics, cacheBytes: number): ScriptTracker {
+  const marks = new ScriptMarks();
+  const onLast = (hash: string) => {
+    if (!everyTopic.some((topic) => topic.has(hash))) marks.remove(hash);
+  };
   const topics: ScriptTopics = {
-    'track-address': hubTopics.create(),
-    'track-addresses': hubTopics.create(),
-    'track-scriptpubkeys': hubTopics.create(),
+    'track-address': hubTopics.create({ onLast }),
+    'track-addresses': hubTopics.create({ onLast }),
+    'track-scriptpubkeys': hubTopics.create({ onLast }),
   };
   const everyTopic = Object.values(topics);
   const isFollowing = () => everyTopic.some(({ size }) => size > 0);
@@ -54,7 +61,8 @@ export function createScriptTracker(context: NetworkContext, hubTopics: Topics, 
       const topic = topics[command];
       topic.clear(session);
       if (scripts.length === 0) return;
-      for (const { hash, label } of scripts) {
+      for (const { hash, mark, label } of scripts) {
+        marks.add(hash, mark);
         topic.subscribe(session, hash, [...(topic.stateOf(session, hash) ?? []), label]);
       }
       await loadNewest(context.mempool, [...new Set(scripts.map(({ hash }) => hash))], removedTxCache);
@@ -71,7 +79,10 @@ export function createScriptTracker(context: NetworkContext, hubTopics: Topics, 
     },
     async onBlock(block, outbox) {
       const event = createScriptEvent(topics);
-      await block.eachScript((hash, position) => void event.addScript('confirmed', hash, () => block.tx(position)));
+      await block.eachScript(
+        marks,
+        (hash, position) => void event.addScript('confirmed', hash, () => block.tx(position)),
+      );
       event.deliver(outbox);
     },
   };

@@ -6,6 +6,7 @@ import { createOutbox } from '../sending/outbox.ts';
 import { recordedSession } from '../testing/recorded-session.ts';
 import { createTopics } from '../topics.ts';
 import type { MinedBlock } from '../tracker.ts';
+import { scriptMark } from './script-marks.ts';
 import { createWalletTracker } from './wallets.ts';
 
 const network = networks.mainnet;
@@ -14,6 +15,9 @@ const [first, second, third] = [
   '12cbQLTFMXRnSzktFkuoG3eHoMeFtpTu3S',
   'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
 ] as const;
+
+const scripts = [first, second, third].map((address) => parseAddress(address, network).script);
+const markOf = (hash: string) => scriptMark(scripts.find((script) => toHex(scriptHash(script)) === hash)!);
 
 const tx = (txid: string, ...addresses: string[]): OutboundTx => ({
   txid,
@@ -36,8 +40,9 @@ it('sends the transactions of a wallet in a block, each once, also when there ar
       id: 'b',
       txids: txs.map(({ txid }) => txid),
       tx: (position) => txs[position]!,
-      async eachScript(then) {
-        for (const [position, { scripts }] of txs.entries()) for (const hash of scripts) then(hash, position);
+      async eachScript(marks, then) {
+        for (const [position, { scripts }] of txs.entries())
+          for (const hash of scripts) if (marks.has(markOf(hash))) then(hash, position);
       },
     };
     await tracker.onBlock!(block, outbox);

@@ -1,11 +1,12 @@
-import type { NetworkRow } from '@glassblock/primitives';
+import { type NetworkRow, scriptHashHex } from '@glassblock/primitives';
 import type { WatchedWalletConfig } from '../../config/wallets-config.ts';
 import type { WalletList } from '../../sources/wallets/wallet-list.ts';
-import { scriptHashOfText } from '../messages/script-of-text.ts';
+import { scriptOfText } from '../messages/script-of-text.ts';
 import { type FramePart, jsonList } from '../sending/json-text.ts';
 import type { Session } from '../sending/session.ts';
 import type { Topics } from '../topics.ts';
 import type { Tracker } from '../tracker.ts';
+import { type MarkedScripts, scriptMark } from './script-marks.ts';
 
 /**
  * `track-wallet`: the transactions of each block that spend from or pay to a wallet of the operator, also when there are
@@ -23,11 +24,11 @@ export function createWalletTracker(
   topics: Topics,
 ): WalletTracker {
   const topic = topics.create<string>();
-  let known: { list: readonly WatchedWalletConfig[]; namesByScript: ReadonlyMap<string, string[]> } | undefined;
+  let known: WalletScripts | undefined;
   const scripts = () => {
     const list = wallets.list();
-    if (known?.list !== list) known = { list, namesByScript: scriptsOf(list, network) };
-    return known.namesByScript;
+    if (known?.list !== list) known = scriptsOf(list, network);
+    return known;
   };
   return {
     needsTxs: false,
@@ -43,8 +44,8 @@ export function createWalletTracker(
       if (topic.size === 0) return;
       /** Positions of the transactions of each wallet. */
       const found = new Map<string, number[]>();
-      const namesByScript = scripts();
-      await block.eachScript((hash, position) => {
+      const { namesByScript, marks } = scripts();
+      await block.eachScript(marks, (hash, position) => {
         for (const name of namesByScript.get(hash) ?? []) {
           if (!topic.has(name)) continue;
           const list = found.get(name);
@@ -61,16 +62,26 @@ export function createWalletTracker(
   };
 }
 
-/** Returns the names of wallets by the hash of their scripts; an address may be in several. */
-function scriptsOf(wallets: readonly WatchedWalletConfig[], network: NetworkRow): Map<string, string[]> {
-  const names = new Map<string, string[]>();
-  for (const { name, addresses } of wallets)
+/** The scripts of a list of wallets. */
+interface WalletScripts {
+  readonly list: readonly WatchedWalletConfig[];
+  /** Names of wallets by the hash of their scripts; an address may be in several. */
+  readonly namesByScript: ReadonlyMap<string, string[]>;
+  readonly marks: MarkedScripts;
+}
+
+function scriptsOf(list: readonly WatchedWalletConfig[], network: NetworkRow): WalletScripts {
+  const namesByScript = new Map<string, string[]>();
+  const marks = new Set<number>();
+  for (const { name, addresses } of list)
     for (const address of addresses) {
-      const hash = scriptHashOfText(address, network);
-      if (hash === undefined) continue;
-      const known = names.get(hash);
-      if (known === undefined) names.set(hash, [name]);
+      const script = scriptOfText(address, network);
+      if (script === undefined) continue;
+      marks.add(scriptMark(script));
+      const hash = scriptHashHex(script);
+      const known = namesByScript.get(hash);
+      if (known === undefined) namesByScript.set(hash, [name]);
       else known.push(name);
     }
-  return names;
+  return { list, namesByScript, marks };
 }
