@@ -50,7 +50,7 @@ const maxSlice = { sessions: 200, bytes: 4_000_000 };
 /** Creates an outbox. */
 export function createOutbox({ isUrgent = false, onFlush, whenDue }: OutboxOptions = {}): Outbox {
   const none = mixOf([]);
-  const mixes = new Map<Session, Mix>();
+  let mixes = new Map<Session, Mix>();
 
   /** Queues the frames of the recipients, and returns those to which this flush sends. */
   function queue({ isRecipient, isCurrent }: FlushOptions): readonly Session[] {
@@ -62,12 +62,17 @@ export function createOutbox({ isUrgent = false, onFlush, whenDue }: OutboxOptio
       if (frame === undefined) frames.set(mix, (frame = { frame: () => (isCurrent() ? mix.frame() : undefined) }));
       return frame;
     };
-    const due = [...mixes.keys()].filter((session) => isRecipient?.(session) !== false);
-    const recipients = isUrgent ? due.filter((session) => session.queuedBytes() <= maxBatchBytes) : due;
-    for (const session of due) {
-      session.queue(frameOnce(mixes.get(session)!));
-      mixes.delete(session);
+    const recipients: Session[] = [];
+    const others = new Map<Session, Mix>();
+    for (const [session, mix] of mixes) {
+      if (isRecipient?.(session) === false) {
+        others.set(session, mix);
+        continue;
+      }
+      if (!isUrgent || session.queuedBytes() <= maxBatchBytes) recipients.push(session);
+      session.queue(frameOnce(mix));
     }
+    mixes = others;
     return recipients;
   }
 
