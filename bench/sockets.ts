@@ -1,6 +1,6 @@
 /**
  * Ten thousand sockets on loopback with mixed subscriptions, at 50 transactions per second and occasional blocks;
- * server, node and clients in separate processes. Ten blocks are mined before the measurement.
+ * server, node and clients in separate processes. Ten blocks are mined before the measurement, during the same traffic.
  *
  *     node bench/sockets.ts [clients=10000] [seconds=60]
  *
@@ -21,7 +21,10 @@ const clients = Number(process.argv[2] ?? 10_000);
 const seconds = Number(process.argv[3] ?? 60);
 const perSecond = 50;
 const mempoolSize = 20_000;
-/** Blocks before the measurement: V8 compiles what runs for a block, most of it during the first ten. */
+/**
+ * Blocks before the measurement, during the same traffic: V8 compiles what runs for a block, most of it during the first
+ * ten, and again at the first block with traffic.
+ */
 const warmBlocks = 10;
 /** Transactions of a generated mempool that fill a block. */
 const txsOfBlock = 5_400;
@@ -33,13 +36,16 @@ const blockMs = 4_000;
 const settleMs = 5_000;
 const sampleMs = 50;
 const seed = 1;
+const measuredPayments = seconds * perSecond;
+const warmPayments = (warmBlocks * warmPauseMs * perSecond) / 1_000;
 
 await using world = await startBenchWorld({
   mempoolSize: mempoolSize + warmBlocks * txsOfBlock,
-  payments: seconds * perSecond,
+  payments: measuredPayments + warmPayments,
 });
 const { node, server } = world;
-const payments = makePayments(world.utxos.splice(0, seconds * perSecond), receivers, seed);
+const payments = makePayments(world.utxos.splice(0, measuredPayments), receivers, seed);
+const earlierPayments = makePayments(world.utxos.splice(0, warmPayments), receivers, seed + 1);
 const random = seededRandom(seed);
 const below = (n: number) => Math.floor(random() * n);
 
@@ -73,10 +79,12 @@ await crowd.open(
 const openedMs = performance.now() - opening;
 await pause(settleMs);
 const idle = await processFigures(server.pid);
+const sendingEarlier = sendSteadily(node.client, earlierPayments, perSecond, seed + 1);
 for (let block = 0; block < warmBlocks; block++) {
   await node.mine(1);
   await pause(warmPauseMs);
 }
+await sendingEarlier;
 
 await crowd.begin();
 await eventLoopDelay(server.url);
