@@ -80,6 +80,17 @@ function expectEqual(mempool: Mempool, txs: ReadonlyMap<string, MempoolTx>, utxo
     const published = found === undefined ? undefined : `${mempool.idOf(found.slot)}:${found.vin}`;
     expect(published).toBe(spenders.get(outpointOf(txid, vout)));
   }
+  expectScripts(mempool, txs);
+  const all = [...txs.values()].flatMap(({ tx, prevouts }) => [...prevouts, ...tx.outputs()]);
+  const keys = new Set(all.flatMap(({ script }) => addressKey(script) ?? []).map(toHex));
+  const found = (prefix: string) => mempool.addressKeys(addressRanges(prefix, networks.mainnet), 1_000).map(toHex);
+  expect(found('bc1q').sort()).toEqual([...keys].sort());
+  // the programs 0101.. to 0707.. start with q, as five zero bits
+  expect(found('bc1qq').sort()).toEqual([...keys].filter((key) => Number.parseInt(key.slice(2, 4), 16) < 8).sort());
+}
+
+/** Compares the answers about scripts with values computed from the transactions alone, oldest first. */
+function expectScripts(mempool: Mempool, txs: ReadonlyMap<string, MempoolTx>): void {
   for (let n = 0; n < scripts; n++) {
     const script = scriptOf(n);
     const is = (one: TxOutput) => script[0] !== 0x6a && Buffer.compare(one.script, script) === 0;
@@ -103,12 +114,6 @@ function expectEqual(mempool: Mempool, txs: ReadonlyMap<string, MempoolTx>, utxo
       expect(page).toEqual(newestFirst.slice(3, 5));
     }
   }
-  const all = [...txs.values()].flatMap(({ tx, prevouts }) => [...prevouts, ...tx.outputs()]);
-  const keys = new Set(all.flatMap(({ script }) => addressKey(script) ?? []).map(toHex));
-  const found = (prefix: string) => mempool.addressKeys(addressRanges(prefix, networks.mainnet), 1_000).map(toHex);
-  expect(found('bc1q').sort()).toEqual([...keys].sort());
-  // the programs 0101.. to 0707.. start with q, as five zero bits
-  expect(found('bc1qq').sort()).toEqual([...keys].filter((key) => Number.parseInt(key.slice(2, 4), 16) < 8).sort());
 }
 
 /** Expects that the filter denies exactly the keys that the mempool lacks: with so few keys no two share a place. */
@@ -137,12 +142,24 @@ describe('mempool', () => {
       script: scriptOf(below(scripts)),
     }));
     const spent = new Set<string>();
+    const remove = (id: string) => {
+      for (const { prevTxid, prevVout } of txs.get(id)!.tx.inputs()) spent.delete(outpointOf(prevTxid, prevVout));
+      mempool.remove(mempool.find(id));
+      txs.delete(id);
+    };
+    /** Hides some transactions as mined, and removes them one by one. */
+    const mine = () => {
+      const mined = [...txs.keys()].filter(() => random() < 0.3);
+      const others = new Map([...txs].filter(([id]) => !mined.includes(id)));
+      mempool.hideMined(mined.map((id) => mempool.find(id)));
+      for (const [i, id] of mined.entries()) {
+        if (i % 20 === 0) expectScripts(mempool, others);
+        remove(id);
+      }
+    };
     for (let turn = 0; turn < 600; turn++) {
       if (txs.size > 0 && random() < (turn % 200 < 120 ? 0.2 : 0.8)) {
-        const id = [...txs.keys()][below(txs.size)]!;
-        for (const { prevTxid, prevVout } of txs.get(id)!.tx.inputs()) spent.delete(outpointOf(prevTxid, prevVout));
-        mempool.remove(mempool.find(id));
-        txs.delete(id);
+        remove([...txs.keys()][below(txs.size)]!);
       } else {
         const own = [...txs.values()].flatMap(({ txid, tx }) =>
           tx.outputs().map(({ value, script }, vout): Spend => ({ txid, vout, value, script })),
@@ -168,6 +185,10 @@ describe('mempool', () => {
       if (turn % 60 === 59) {
         expectEqual(mempool, txs, utxos);
         expectPresent(presence, mempool, utxos);
+      }
+      if (turn % 150 === 149) {
+        mine();
+        expectEqual(mempool, txs, utxos);
       }
     }
     for (const id of txs.keys()) mempool.remove(mempool.find(id));

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import {
   type AddressRange,
   displayHash,
+  equalBytes,
   hashFromDisplay,
   type TxOutput,
   type UnixSeconds,
@@ -62,6 +63,8 @@ export class Mempool {
   private readonly scripts = new ScriptTable(randomInt(2 ** 32));
   private readonly labelSizes = new LabelSizes();
   private readonly feeDeltas = new FeeDeltas();
+  /** Slots of mined transactions that have not been removed yet. */
+  private readonly mined = new Set<number>();
   private readonly lists: ProjectedLists;
   private fees = 0;
   private weights = 0;
@@ -165,8 +168,14 @@ export class Mempool {
     this.options.presence?.add(tx, touches);
   }
 
+  /** Leaves mined transactions out of answers about scripts, until they are removed. */
+  hideMined(slots: Iterable<number>): void {
+    for (const slot of slots) if (this.isPresent(slot)) this.mined.add(slot);
+  }
+
   /** Removes and unlinks a transaction; its descendants stay and lose a parent. */
   remove(slot: number): void {
+    this.mined.delete(slot);
     const { tx, prevouts } = this.columns.read(slot);
     this.fees -= this.columns.fee[slot]!;
     this.weights -= this.graph.weight[slot]!;
@@ -242,19 +251,36 @@ export class Mempool {
   }
 
   /**
-   * Returns the totals of a script.
+   * Returns the totals of a script, without mined transactions.
    * @param hash of the script
    */
   scriptTotals(hash: Uint8Array): ScriptTotals {
-    return this.scripts.totals(hash);
+    const totals = this.scripts.totals(hash);
+    if (this.mined.size === 0) return totals;
+    for (const slot of this.scripts.slots(hash, totals.txCount)) {
+      if (!this.mined.has(slot)) continue;
+      const { tx, prevouts } = this.columns.read(slot);
+      const touches = scriptTouches(prevouts, tx.outputs()).filter((touch) => equalBytes(touch.hash, hash));
+      for (const { fundedCount, fundedSum, spentCount, spentSum } of touches) {
+        totals.txCount--;
+        totals.fundedCount -= fundedCount;
+        totals.fundedSum -= fundedSum;
+        totals.spentCount -= spentCount;
+        totals.spentSum -= spentSum;
+      }
+    }
+    return totals;
   }
 
   /**
-   * Returns slots of transactions that touch a script, newest first.
+   * Returns slots of transactions that touch a script, newest first, without mined ones.
    * @param after slot of the last one received, or -1
    */
   byScript(hash: Uint8Array, limit: number, after: number): number[] {
-    return this.scripts.slots(hash, limit, after);
+    const { mined, scripts } = this;
+    if (mined.size === 0) return scripts.slots(hash, limit, after);
+    const slots = scripts.slots(hash, limit + mined.size, after);
+    return slots.filter((slot) => !mined.has(slot)).slice(0, limit);
   }
 
   /**

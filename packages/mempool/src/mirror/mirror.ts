@@ -190,6 +190,7 @@ export class Mirror {
     { addArrivals, untilRemoval }: { addArrivals(): Promise<void>; untilRemoval(): Promise<void> | undefined },
   ): Promise<void> {
     const { mempool, onFacts } = this.options;
+    mempool.hideMined(slots);
     const now = this.options.now();
     const isYieldDue = everyNth(slice);
     let failure: { error: unknown } | undefined;

@@ -1,5 +1,5 @@
 import type { Fact } from '@glassblock/journal';
-import { CodedError, displayHash, hashFromDisplay } from '@glassblock/primitives';
+import { CodedError, displayHash, hashFromDisplay, scriptHashHex } from '@glassblock/primitives';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { TestMempool } from '../../test/support/test-mempool.ts';
 import {
@@ -215,8 +215,12 @@ describe('with an event feed', () => {
     expect(engine.size).toBe(6);
     say('added', toy.add({ name: 'h', spends: ['utxo:7'], fee: 1000 }));
     await pass(400);
-    // both are published, and b is still there
+    // both are published, and b is still there, but not for its script
     expect(engine.size).toBe(7);
+    const scriptTotals = await Promise.all(
+      ['b', 'h'].map((name) => engine.view.script(scriptHashHex(toy.scriptOf(name)), { limit: 10 })),
+    );
+    expect(scriptTotals.map(({ txids }) => txids)).toEqual([[], [toy.id('h')]]);
     runner.blockSent(displayHash(secondHash));
     await pass(50);
     expect(engine.size).toBe(6);

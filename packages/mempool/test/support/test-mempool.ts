@@ -51,6 +51,11 @@ export class TestMempool {
     return this.ids.get(name)!;
   }
 
+  /** Returns the script of the first output of a transaction. */
+  scriptOf(name: string): Uint8Array {
+    return this.outputs.get(this.id(name))![0]!.script;
+  }
+
   /** True when the mempool has a transaction of this name. */
   has(name: string): boolean {
     return this.mempool.has(this.ids.get(name) ?? '');
