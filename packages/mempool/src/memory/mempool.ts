@@ -168,9 +168,17 @@ export class Mempool {
     this.options.presence?.add(tx, touches);
   }
 
-  /** Leaves mined transactions out of answers about scripts, until they are removed. */
+  /**
+   * Leaves mined transactions out of answers about scripts, until they are removed or shown again.
+   * @param slots those of a block; `none` is ignored
+   */
   hideMined(slots: Iterable<number>): void {
-    for (const slot of slots) if (this.isPresent(slot)) this.mined.add(slot);
+    for (const slot of slots) if (slot !== none && this.isPresent(slot)) this.mined.add(slot);
+  }
+
+  /** Shows the hidden transactions that were not removed. */
+  showHidden(): void {
+    this.mined.clear();
   }
 
   /** Removes and unlinks a transaction; its descendants stay and lose a parent. */

@@ -1,5 +1,5 @@
 import type { Fact } from '@glassblock/journal';
-import { displayHash, seededRandom } from '@glassblock/primitives';
+import { displayHash, scriptHashHex, seededRandom } from '@glassblock/primitives';
 import { describe, expect, it } from 'vitest';
 import { TestMempool } from '../../test/support/test-mempool.ts';
 import { type CompressedTx, createMempoolEngine, type MempoolFrame } from '../index.ts';
@@ -177,5 +177,45 @@ describe('a block whose transactions are removed in slices', () => {
     await expect(applied).rejects.toThrow('the node is away');
     expect(engine.size).toBe(0);
     expect(follower.txids.size).toBe(0);
+  });
+
+  it('is left out of answers about scripts from its report on, until the chain has dropped it', async () => {
+    const toy = new TestMempool();
+    const fails = { transactions: false };
+    for (const [i, name] of ['a', 'b'].entries()) toy.add({ name, spends: [`utxo:${i}`], fee: 1_000 });
+    const source = toy.source();
+    const idsOf = async (name: string) => {
+      const { txCount, txids } = await engine.view.script(scriptHashHex(toy.scriptOf(name)), { limit: 10 });
+      return [txCount, ...txids];
+    };
+    const reported: Promise<unknown>[] = [];
+    const engine = createMempoolEngine({
+      source: {
+        ...source,
+        async transactions(ids) {
+          if (fails.transactions) throw new Error('the node is away');
+          return source.transactions(ids);
+        },
+      },
+      now: () => 1_700_000_000,
+      onFacts: () => undefined,
+      onFrame: () => undefined,
+      onBlock: () => void reported.push(idsOf('a'), idsOf('b')),
+    });
+    await engine.reconcile();
+    const before = toy.bestBlock;
+    const connected = [toy.mine(['a'])];
+    // its transactions are not removed, as another one cannot be loaded
+    const added = [toy.add({ name: 'c', spends: ['utxo:2'], fee: 1_000 })];
+    fails.transactions = true;
+    await expect(engine.apply({ added, removed: [], connected, disconnected: [] })).rejects.toThrow('the node is away');
+    expect(await Promise.all(reported)).toEqual([[0], [1, toy.id('b')]]);
+    expect(await idsOf('a')).toEqual([0]);
+    // the block is dropped, and its transaction is unconfirmed again
+    toy.goBackTo(before);
+    toy.bring('a');
+    fails.transactions = false;
+    await engine.reconcile();
+    expect(await idsOf('a')).toEqual([1, toy.id('a')]);
   });
 });

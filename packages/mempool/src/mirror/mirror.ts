@@ -137,6 +137,8 @@ export class Mirror {
     const { txids, sequence } = await source.ids();
     const { missing, removed } = await mempoolDifference(mempool, txids);
     await this.applyDifference(missing, removed, await this.readBlocks(connected, reorganised, []));
+    // after a failure those of a block that the chain has dropped since may still be hidden
+    mempool.showHidden();
     this.position.moveTo(best);
     onProgress(100);
     return { sequence, moved: connected.length > 0 || reorganised };
@@ -162,6 +164,8 @@ export class Mirror {
       const { header, txs } = readBlock(await source.block(hash));
       const isNext = connected.length === 1 && this.position.isNext(header.prevHash, now());
       const match = matchBlock(txs, mempool);
+      // before the report: when the block is sent to clients, no answer about a script has its transactions twice
+      mempool.hideMined(match.slots);
       onBlock?.({ hash, txs, announced: new Set(added), match, headerTime: header.time, isNext });
       addBlockToContext(removalContext, { hash, txs, match });
       await nextTurn();
@@ -190,7 +194,6 @@ export class Mirror {
     { addArrivals, untilRemoval }: { addArrivals(): Promise<void>; untilRemoval(): Promise<void> | undefined },
   ): Promise<void> {
     const { mempool, onFacts } = this.options;
-    mempool.hideMined(slots);
     const now = this.options.now();
     const isYieldDue = everyNth(slice);
     let failure: { error: unknown } | undefined;
