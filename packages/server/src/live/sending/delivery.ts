@@ -13,25 +13,29 @@ export interface Delivery {
   /**
    * Fills an outbox now and sends it concurrently with later events: resolves when its frames are queued.
    * @param order default `next`
-   * @param onSent called when all frames are sent; only with the order `first`
    */
-  post(fill: Fill, order?: SendOrder, onSent?: () => void): Promise<void>;
+  post(fill: Fill, order?: SendOrder): Promise<void>;
+  /**
+   * The same; from the first flush of the outbox on, it delays those that are `last`.
+   * @param onSent called when all frames are sent
+   */
+  postFirst(fill: Fill, onSent?: () => void): Promise<void>;
   /** Delivers after all earlier events. */
   report(fill: Fill): Promise<void>;
 }
 
 /**
- * Order of frames for different clients. `first`: from its first flush on, an outbox delays those that are `last`;
- * `next`: in slices that alternate with those of all others.
+ * Order of frames for different clients. `next`: in slices that alternate with those of all others; `last`: not while an
+ * outbox of `postFirst` is sent.
  */
-export type SendOrder = 'first' | 'next' | 'last';
+export type SendOrder = 'next' | 'last';
 
 /** Options of one outbox. */
 export interface DeliverOptions {
   /** False: stop sending. */
   isCurrent?(): boolean;
   /** Default `next`. */
-  order?: Exclude<SendOrder, 'first'>;
+  order?: SendOrder;
 }
 
 /** Options of a delivery. */
@@ -55,26 +59,25 @@ export function createDelivery({ hasClients, onFailure }: DeliveryOptions): Deli
     }
     return outbox;
   }
-  async function postFirst(fill: Fill, onSent?: () => void): Promise<void> {
-    let end: (() => void) | undefined;
-    const onFlush = () => void (end ??= urgency.begin());
-    const outbox = await collect(fill, { isUrgent: true, onFlush });
-    const flushing = outbox?.flush() ?? Promise.resolve();
-    void flushing.catch(onFailure).finally(() => {
-      end?.();
-      onSent?.();
-    });
-  }
   const delivery: Delivery = {
     inTurn: (work) => (events = events.then(work).catch(onFailure)),
     async deliver(fill, { isCurrent, order } = {}) {
       const outbox = await collect(fill, order === 'last' ? { whenDue: urgency.whenNone } : {});
       await outbox?.flush(isCurrent === undefined ? {} : { isCurrent });
     },
-    async post(fill, order = 'next', onSent) {
-      if (order === 'first') return postFirst(fill, onSent);
+    async post(fill, order = 'next') {
       const outbox = await collect(fill, order === 'last' ? { whenDue: urgency.whenNone } : {});
       void outbox?.flush().catch(onFailure);
+    },
+    async postFirst(fill, onSent) {
+      let end: (() => void) | undefined;
+      const onFlush = () => void (end ??= urgency.begin());
+      const outbox = await collect(fill, { isUrgent: true, onFlush });
+      const flushing = outbox?.flush() ?? Promise.resolve();
+      void flushing.catch(onFailure).finally(() => {
+        end?.();
+        onSent?.();
+      });
     },
     report: (fill) => delivery.inTurn(() => delivery.deliver(fill)),
   };
@@ -99,7 +102,7 @@ export interface BlockDelivery {
 
 /** Creates a delivery of blocks. */
 export function createBlockDelivery(
-  delivery: Pick<Delivery, 'post' | 'inTurn'>,
+  delivery: Pick<Delivery, 'postFirst' | 'inTurn'>,
   onFailure: (error: unknown) => void,
 ): BlockDelivery {
   let last = Promise.resolve();
@@ -115,7 +118,7 @@ export function createBlockDelivery(
       await last;
       isFilling = true;
       last = delivery
-        .post(fill, 'first', onSent)
+        .postFirst(fill, onSent)
         .catch(onFailure)
         .finally(() => {
           isFilling = false;
