@@ -27,6 +27,9 @@ export interface TrimOptions {
   maxUsedMs?: number;
 }
 
+/** Of a thread that connects blocks, which fill its young generation again: rarely, except after thirty or a large reorg. */
+export const indexTrim: TrimOptions = { minIntervalMs: 600_000, maxUsedMs: 2_000 };
+
 const checkMs = 5_000;
 /** A thread that has a processor for less of an interval is idle. */
 const maxIdleUtilization = 0.05;
