@@ -1,5 +1,4 @@
-import type { Transaction } from '@glassblock/primitives';
-import { wordAt } from '@glassblock/primitives';
+import { type Transaction, wordAt } from '@glassblock/primitives';
 import { seededHash } from '../memory/seeded-hash.ts';
 import type { ScriptTouch } from './script-table.ts';
 

@@ -1,5 +1,4 @@
-import type { Transaction } from '@glassblock/primitives';
-import { wordAt } from '@glassblock/primitives';
+import { type Transaction, wordAt } from '@glassblock/primitives';
 import { none } from '../graph/tx-graph.ts';
 import { seededHash } from '../memory/seeded-hash.ts';
 import { HashTable } from './hash-table.ts';

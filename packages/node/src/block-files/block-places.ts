@@ -1,4 +1,5 @@
 import { wordAt } from '@glassblock/primitives';
+
 /** Position of a block on the node's disk. */
 export interface BlockPlace {
   /** Number of the blk file and of its rev file. */
